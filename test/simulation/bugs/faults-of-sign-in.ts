@@ -178,7 +178,30 @@ export const faultsOfSignIn: readonly PlantedBug[] = [
   ...faultsIn(
     `${auth}/addresses/mail-undo-links.ts`,
     ['domain/auth/addresses/email-change.test.ts'],
-    [['one mailbox that takes no mail holds back the link to another', 'continue;\n', 'return;\n']],
+    [
+      ['one mailbox that takes no mail holds back the link to another', 'continue;\n', 'return;\n'],
+      [
+        'a mailed undo link takes the others for mailed',
+        'each.codeHash === codeHash && each',
+        'codeHash !== undefined && each',
+      ],
+    ],
+  ),
+  ...faultsIn(
+    `${auth}/addresses/finish-email-change.ts`,
+    ['domain/auth/addresses/email-change.test.ts'],
+    [
+      [
+        'an account that changed its address may take a reserved one',
+        'changes.some((each) => each.emailHash === newHash)',
+        'changes.length > 0',
+      ],
+      [
+        'an account keeps the hash of its earlier address',
+        '          emailHash: newHash,\n          emailChanges,',
+        '          emailChanges,',
+      ],
+    ],
   ),
   ...faultsIn(
     `${auth}/challenge.ts`,
