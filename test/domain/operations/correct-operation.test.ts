@@ -220,7 +220,7 @@ describe("an issuer's report against a decision", () => {
     ['MISSING_LOAD', { kind: 'load', does: 'lost', outcome: 'happened' }],
     ['ORPHAN_LOAD', { kind: 'withdrawal', does: 'unheard', outcome: 'never' }],
     ['MISSING_LOAD', { kind: 'withdrawal', does: 'lost', outcome: 'happened' }],
-  ] as const)('closes the break %s, whose advice would correct it a second time: %o', async (name, story) => {
+  ] as const)('advises to wait at the break %s, and closes it with the correction: %o', async (name, story) => {
     await backOpenings(world);
     const { light } = await decided(story);
     const states = (): Readonly<Record<string, string>> =>
@@ -233,6 +233,10 @@ describe("an issuer's report against a decision", () => {
     light();
     await breaks();
     expect(states()).toEqual({ [name]: 'open' });
+    // An adjustment before the correction would correct it twice.
+    expect(world.store.all('ticket').find(({ class: kind }) => kind === name)?.proposal).toBe(
+      'Adjust nothing: the issuer is asked again every 6 hours, and what it proves is posted by itself',
+    );
     await sweepFor(7 * hour);
     await breaks();
     world.clock.advance(hour);

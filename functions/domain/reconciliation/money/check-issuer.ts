@@ -88,12 +88,19 @@ function wrongTransfers(
     if (operation.cardId !== cardId || state === undefined) return [];
     const sign = kind === 'card_load' ? 1 : -1;
     const evidence = { kind, books: end, theirs: state };
+    // Decided and still asked about: `askAfterDecision` posts a correction, which an adjustment would repeat.
+    const wait =
+      operation.decision === undefined || operation.dueAtMs === undefined
+        ? undefined
+        : person('adjust nothing: the issuer is asked again every 6 hours, and what it proves is posted by itself');
     if (end === 'settled' && state !== 'successful') {
-      const proposal = person('ask the issuer; if it was not done, do it again or take it back by an adjustment');
+      const proposal =
+        wait ?? person('ask the issuer; if it was not done, do it again or take it back by an adjustment');
       return [{ class: 'MISSING_LOAD', subject: operationId, cents: sign * amountCents, atMs, evidence, proposal }];
     }
     if (end === 'released' && state === 'successful') {
-      const proposal = person('take it from the balance if it is there, else back from the card, else it is a debt');
+      const proposal =
+        wait ?? person('take it from the balance if it is there, else back from the card, else it is a debt');
       return [{ class: 'ORPHAN_LOAD', subject: operationId, cents: -sign * amountCents, atMs, evidence, proposal }];
     }
     return [];
