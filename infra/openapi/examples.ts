@@ -244,6 +244,7 @@ const adjustment = {
   link: reportedCase._id,
   reverses: null,
   reversedBy: null,
+  refusedOf: null,
   state: 'waiting',
   proposedBy: 'usr_01JQ5V9A2C4E6G8J0M2P4R6T8V',
   proposedByEmail: 'ada@example.com',

@@ -20,6 +20,8 @@ export const Adjustment = z.object({
   /** The adjustment that this one undoes, and the one that undid it. */
   reverses: z.nullable(idSchema('adjustment')),
   reversedBy: z.nullable(idSchema('adjustment')),
+  /** The deposit whose refused money it moves; null when it moves the balance. */
+  refusedOf: z.nullable(idSchema('deposit')),
   state: z.enum(['waiting', 'approved', 'rejected', 'expired']),
   proposedBy: idSchema('user'),
   proposedByEmail: z.nullable(z.string()),

@@ -159,6 +159,7 @@ export const claimsOfScreens: Claims = {
   ],
   'test/domain/cards/unfreeze-for-a-time.test.ts': ['Freezing this card again.', 'Freezes by itself in ….'],
   'test/api/admin/redrive.test.ts': ['… left: repeat it.'],
+  'test/domain/adjustments/refused-money.test.ts': ['Only the deposit’s refused money is moved.'],
   'test/domain/adjustments/adjustments.test.ts': [
     'What you add waits until its owner returns….',
     'This account was erased.',

@@ -38,6 +38,7 @@ export function describeAdjustment(
     link: adjustment.link ?? null,
     reverses: adjustment.reverses ?? null,
     reversedBy: adjustment.reversedBy ?? null,
+    refusedOf: adjustment.refusedOf ?? null,
     state: state === 'waiting' && openUntilMs <= nowMs ? 'expired' : state,
     proposedBy,
     proposedByEmail: people.get(proposedBy)?.email ?? null,

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { cents } from '#shared/money.ts';
 import { approveAdjustment } from '#functions/domain/adjustments/decide-adjustment.ts';
+import { describeOne } from '#functions/domain/adjustments/describe-adjustment.ts';
 import { proposeAdjustment, type AdjustmentProposal } from '#functions/domain/adjustments/propose-adjustment.ts';
 import { decideDeposit, type DepositDecisionCommand } from '#functions/domain/deposits/decide-deposit.ts';
 import { account } from '#functions/domain/ledger/chart.ts';
@@ -113,8 +114,11 @@ describe('refused money that was sent back by hand', () => {
 
   it('is refused again when the transfer came back', async () => {
     const stage = await staged();
-    const { adjustmentId: link } = await stage.approve();
-    await stage.approve({ link, direction: 'credit' });
+    const sent = await stage.approve();
+    const back = await stage.approve({ link: sent.adjustmentId, direction: 'credit' });
+    // Staff read what it moves before they approve it.
+    for (const each of [sent, back])
+      expect(await describeOne(stage.services.store, each, 0)).toMatchObject({ refusedOf: stage.depositId });
     expect(stage.books()).toEqual([-8_000, 0, 13_000]);
     await stage.report({});
     expect(await stage.deposit()).toMatchObject({ refusedCents: 8_000, sentBackCents: 0 });

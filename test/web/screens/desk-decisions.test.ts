@@ -249,6 +249,7 @@ describe('an adjustment', () => {
     link: null,
     reverses: null,
     reversedBy: null,
+    refusedOf: null,
     state: 'waiting',
     proposedBy: 'usr_other',
     proposedByEmail: 'eve@example.com',
@@ -278,6 +279,22 @@ describe('an adjustment', () => {
     expect(term('Balance now')).toBe('−$5.00');
     await type('Decision', 'approve');
     expect(textOf()).toContain('$12.50 is taken from the balance at once.');
+  });
+
+  it('of refused money says that the balance stays as it is, before its approval and its reversal', async () => {
+    const ofRefused = { ...adjustment, refusedOf: 'dep_1', link: 'dep_1:refused' } as const;
+    const reversal = { ...ofRefused, direction: 'credit', reverses: 'adj_0', link: 'adj_0' } as const;
+    const approved = { ...ofRefused, state: 'approved', decidedAt: at } as const;
+    for (const [each, decision] of [
+      [ofRefused, 'approve'],
+      [reversal, 'approve'],
+      [approved, 'reverse'],
+    ] as const) {
+      await open(each);
+      await type('Decision', decision);
+      expect(textOf()).toContain('Only the deposit’s refused money is moved.');
+      expect(textOf()).not.toMatch(/from the balance|to the balance|given back/);
+    }
   });
 
   it('is reversed by one in the other direction', async () => {

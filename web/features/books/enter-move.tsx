@@ -16,7 +16,6 @@ import { useCoinWorth } from './use-coin-worth.ts';
 import styles from './books-screen.module.css';
 
 const kinds = ['top_up', 'payout'] as const;
-const directions = ['out', 'back'] as const;
 const nothing = { amount: '', fee: '', coinAmount: '', reference: '', reason: '' } as const;
 
 /** A payout from the provider or a top-up of the float, which another admin has to approve. */
@@ -24,7 +23,7 @@ export function EnterMove() {
   const toast = useToast();
   const formId = useId();
   const [kind, setKind] = useState<(typeof kinds)[number]>('top_up');
-  const [direction, setDirection] = useState<(typeof directions)[number]>('out');
+  const [direction, setDirection] = useState<'out' | 'back'>('out');
   const [coin, setCoin] = useState<Coin>('USDT');
   const [texts, setTexts] = useState<Readonly<Record<keyof typeof nothing, string>>>(nothing);
   const put = (name: keyof typeof nothing) => (text: string) => setTexts((before) => ({ ...before, [name]: text }));
@@ -70,11 +69,7 @@ export function EnterMove() {
           approves it.
         </p>
         <div className={styles.sides}>
-          <SelectField
-            label="What moved"
-            value={kind}
-            onChange={(event) => setKind(kinds.find((each) => each === event.target.value) ?? 'top_up')}
-          >
+          <SelectField label="What moved" value={kind} onChange={(event) => setKind(event.target.value as typeof kind)}>
             {kinds.map((each) => (
               <option key={each} value={each}>
                 {moveName({ kind: each, direction: 'out' })}
@@ -84,7 +79,7 @@ export function EnterMove() {
           <SelectField
             label="Which way"
             value={direction}
-            onChange={(event) => setDirection(directions.find((each) => each === event.target.value) ?? 'out')}
+            onChange={(event) => setDirection(event.target.value as typeof direction)}
           >
             <option value="out">As named</option>
             <option value="back">Back, or undone</option>
@@ -106,13 +101,7 @@ export function EnterMove() {
           />
           {isPayout && (
             <>
-              <SelectField
-                label="Coin"
-                value={coin}
-                onChange={(event) =>
-                  setCoin((Object.keys(coins) as Coin[]).find((each) => each === event.target.value) ?? coin)
-                }
-              >
+              <SelectField label="Coin" value={coin} onChange={(event) => setCoin(event.target.value as Coin)}>
                 {Object.keys(coins).map((each) => (
                   <option key={each}>{each}</option>
                 ))}

@@ -126,21 +126,24 @@ function choicesOf(
   isReversible: boolean,
   person: Person | undefined,
 ): readonly Choice<'approve' | 'reject' | 'reverse'>[] {
-  const { direction, reverses, state } = adjustment;
+  const { direction, reverses, refusedOf, state } = adjustment;
   const amount = formatCents(adjustment.amount);
+  const ofRefused = refusedOf && 'Only the deposit’s refused money is moved.';
   if (state !== 'waiting') {
     const effect =
-      direction === 'credit'
+      ofRefused ??
+      (direction === 'credit'
         ? `${amount} is taken back once another admin approves it. What was spent of it becomes a debt, and freezes the cards.`
-        : `${amount} is given back once another admin approves it.`;
+        : `${amount} is given back once another admin approves it.`);
     return isReversible ? [{ key: 'reverse', label: 'Propose Reversal', effect: <p>{effect}</p> }] : [];
   }
   const effect =
-    direction === 'credit'
+    ofRefused ??
+    (direction === 'credit'
       ? creditEffect(adjustment.amount, person)
       : reverses === null
         ? `${amount} is taken from the balance at once.`
-        : `${amount} is taken back. What was spent of it becomes a debt, and freezes the cards.`;
+        : `${amount} is taken back. What was spent of it becomes a debt, and freezes the cards.`);
   return [
     ...(isOwn ? [] : [{ key: 'approve', label: 'Approve', effect: <p>{effect}</p> } as const]),
     { key: 'reject', label: isOwn ? 'Withdraw' : 'Reject', effect: <p>Nothing is moved.</p> },
