@@ -57,7 +57,10 @@ export const BreakTicket = z.object({
   /** The person whose money is in question; null when it concerns no single person. */
   userId: z.nullable(idSchema('user')),
   email: z.nullable(z.string()),
-  /** Cents that our side has too much (below zero: too little); 0 when no amount is in question. */
+  /**
+   * Cents that our side has too much (below zero: too little); of the part `liveness` the cents that are waiting. 0 when no
+   * amount is in question.
+   */
   cents: z.int(),
   evidence: z.record(z.string(), z.union([z.string(), z.number()])),
   /** The way to mend it. */

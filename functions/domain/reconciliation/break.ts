@@ -66,7 +66,10 @@ export type Break = {
   readonly subject: string;
   /** The owner of the money in question; undefined when it concerns no single person. */
   readonly ownerId: string | undefined;
-  /** Cents that our side has too much (below zero: too little); 0 when no amount is in question. */
+  /**
+   * Cents that our side has too much (below zero: too little); of the part `liveness` the cents that are waiting. 0 when no
+   * amount is in question.
+   */
   readonly cents: number;
   /** Time since when the disagreement exists, as far as known, in milliseconds since 1970 UTC. */
   readonly atMs: number;

@@ -25,6 +25,23 @@ const nothing = (): void => undefined;
 const at = '2026-11-20T10:00:00.000Z';
 afterEach(hide);
 
+const breakTicket = {
+  ...person,
+  _id: 'tkt_1',
+  class: 'AMOUNT',
+  part: 'issuer',
+  subject: 'crd_1',
+  cents: 250,
+  proposal: 'Look.',
+  evidence: {},
+  takenBy: 'usr_other',
+  takenByEmail: 'eve@example.com',
+  existsSince: at,
+  since: at,
+  seenCount: 1,
+  seenAt: at,
+};
+
 describe('the lists of the desk', () => {
   it('are those that the role may read, with the number that waits', async () => {
     const waiting = { count: 2, oldestAt: at };
@@ -69,33 +86,30 @@ describe('the lists of the desk', () => {
   });
 
   it('take a break over from the one who has it', async () => {
-    const ticket = {
-      ...person,
-      _id: 'tkt_1',
-      class: 'AMOUNT',
-      part: 'issuer',
-      subject: 'crd_1',
-      cents: 250,
-      proposal: 'Look.',
-      evidence: {},
-      takenBy: 'usr_other',
-      takenByEmail: 'eve@example.com',
-      existsSince: at,
-      since: at,
-      seenCount: 1,
-      seenAt: at,
-    };
     await show(
       OpenBreaks,
       { open: 'tkt_1', onOpen: nothing, onClose: nothing },
       {
         ...replies,
-        'GET /admin/breaks': [ticket],
-        'POST /admin/breaks/tkt_1/take': ticket,
+        'GET /admin/breaks': [breakTicket],
+        'POST /admin/breaks/tkt_1/take': breakTicket,
       },
     );
     await press('Take Over from eve@example.com');
     expect(changes()[0]?.body).toEqual({ from: 'usr_other' });
+  });
+
+  it('call a break’s amount too much or too little only where two sides differ', async () => {
+    const open = (each: object) =>
+      show(
+        OpenBreaks,
+        { open: 'tkt_1', onOpen: nothing, onClose: nothing },
+        { ...replies, 'GET /admin/breaks': [each] },
+      );
+    await open({ ...breakTicket, cents: -250 });
+    expect(term('Difference')).toBe('$2.50 too little');
+    await open({ ...breakTicket, part: 'liveness', class: 'STUCK', cents: 250 });
+    expect(textOf()).not.toMatch(/too (much|little)/);
   });
 
   it('say of a message that was set aside whether it was worked on', async () => {

@@ -102,13 +102,14 @@ function BreakDecision({ ticket, onClose }: { readonly ticket: BreakTicket; read
 }
 
 function factsOf(ticket: BreakTicket): readonly Fact[] {
-  const { cents, email, userId } = ticket;
+  const { cents, email, part, userId } = ticket;
   return [
     ['Class', ticket.class],
-    ['Compared with', partNames[ticket.part]],
+    ['Compared with', partNames[part]],
     ['About', ticket.subject],
     ...(userId === null ? [] : [['User', email === null ? userId : emailWords(email)] as const]),
-    ...(cents === 0
+    // Work that is due has an amount, but nothing differs.
+    ...(cents === 0 || part === 'liveness'
       ? []
       : [['Difference', `${formatCents(Math.abs(cents))} too ${cents > 0 ? 'much' : 'little'}`] as const]),
     ['To do', ticket.proposal],

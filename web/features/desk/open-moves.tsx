@@ -80,7 +80,7 @@ function factsOf(
   return [
     ['Arrived', formatCents(amount)],
     ['Cost', formatCents(fee)],
-    ...(coin === null ? [] : [['Left the provider', `${coinAmount} ${coin}`] as const]),
+    ...(coin === null ? [] : [['Coins', `${coinAmount} ${coin}`] as const]),
     ...(worth === undefined ? [] : [['Worth now', worth] as const]),
     ['Reference', reference],
     ['Reason', reason],
