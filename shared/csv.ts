@@ -1,16 +1,16 @@
 import { decimalDollars } from './money.ts';
 
-/** A cell: text from anywhere, a number that we computed, or an amount of dollars. */
-export type CsvCell = string | number | CsvDollars;
+/** A cell: text from anywhere, or a number that we computed, also as decimal digits. */
+export type CsvCell = string | number | CsvDecimal;
 
-type CsvDollars = { readonly cents: number };
+type CsvDecimal = { readonly decimal: string };
 
 /** Texts that a spreadsheet would run as a formula if they were not quoted; East Asian ones also run the wide signs. */
 const startsFormula = /^\s*[=+\-@＝＋－＠]|^[\t\r\n]/;
 
 function cellText(cell: CsvCell): string {
   if (typeof cell === 'number') return String(cell);
-  if (typeof cell === 'object') return decimalDollars(cell.cents);
+  if (typeof cell === 'object') return cell.decimal;
   const safe = startsFormula.test(cell) ? `'${cell}` : cell;
   return /[",;\r\n\t]|^\s|\s$/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
@@ -25,6 +25,6 @@ export function csvOf(head: readonly string[], rows: readonly (readonly CsvCell[
 }
 
 /** Cents as a cell in dollars: a number with both decimals, 12.50. */
-export function csvDollars(cents: number): CsvDollars {
-  return { cents };
+export function csvDollars(cents: number): CsvDecimal {
+  return { decimal: decimalDollars(cents) };
 }

@@ -112,6 +112,40 @@ describe('GET /admin/reports/daily', () => {
     );
   });
 
+  it('states every amount of a coin as a number with all its digits in its file, also below zero', () => {
+    const { deposits, comparison, ...report } = describeReport(dailyReport);
+    // A day on which yesterday's deposit was refunded and a payout came back.
+    const ofDay = { ...deposits[0]!, coin: 'BTC', received: '-0.00216', commissionInCoin: '-0.00004', paidOut: '-0.5' };
+    const tie = { coin: 'BTC', books: '-0.00216', theirs: '-0.002', inTransit: '-0.1234567890123456789', worth: 1 };
+    const provider = [{ ...tie, difference: '-0.00000001' }];
+    const lines = reportCsv({ ...report, deposits: [ofDay], comparison: { ...comparison!, provider } }).split('\r\n');
+    expect(lines).toEqual(
+      expect.arrayContaining([
+        'deposits,received,BTC,,-0.00216',
+        'deposits,commission,BTC,1.00,-0.00004',
+        'deposits,paidOut,BTC,,-0.5',
+        'provider,books,BTC,,-0.00216',
+        'provider,theirs,BTC,,-0.002',
+        'provider,inTransit,BTC,,-0.1234567890123456789',
+        'provider,difference,BTC,0.01,-0.00000001',
+      ]),
+    );
+  });
+
+  it('names its day in its file, and what was received beside what was credited', () => {
+    const { deposits, ...report } = describeReport(dailyReport);
+    // $130 came for an invoice of $50, and $80 are refused.
+    const ofDay = { ...deposits[0]!, coin: 'USDT', credited: 5_000, received: '130' };
+    const lines = reportCsv({ ...report, deposits: [ofDay] }).split('\r\n');
+    expect(lines).toEqual(
+      expect.arrayContaining([
+        `report,day,,${dailyReport.day},`,
+        'deposits,received,USDT,,130',
+        'deposits,credited,USDT,50.00,',
+      ]),
+    );
+  });
+
   it('says nothing of a difference that is not known yet, in its file too', () => {
     const report = { ...describeReport(dailyReport), tieOut: null, comparison: null };
     expect(reportCsv(report)).toContain('\r\ntieOut,tieOut,,,\r\n');
