@@ -257,7 +257,7 @@ export const claimsOfScreens: Claims = {
     'Our team is looking into this payment, so don’t send it again.',
     'Our team looked into this payment, and none of it is in your balance.',
     'Our team looked into it and credited … in all.',
-    'This is above $200, so a second admin has to make the same decision.',
+    'Two admins have to make the same decision.',
     'Your decision is stored.',
     'Another admin has to make the same one.',
     'Nothing that waits is given. … stays credited … ….',

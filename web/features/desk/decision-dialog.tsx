@@ -127,7 +127,7 @@ export function DecisionDialog<Key extends string>({
             {choice && (
               <Notice tone="info">
                 {choice.effect}
-                {needsSecond(choice.key) && <p>This is above $200, so a second admin has to make the same decision.</p>}
+                {needsSecond(choice.key) && <p>Two admins have to make the same decision.</p>}
               </Notice>
             )}
             {choice && !needsReason(choice.key) ? null : renderText === undefined ? (
