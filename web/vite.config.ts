@@ -3,6 +3,7 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { coinSprite } from './build/coin-sprite.ts';
 import { contractFacts } from './build/contract-facts.ts';
+import { leanReact } from './build/lean-react.ts';
 import { leanStyles, scopedName } from './build/lean-styles.ts';
 
 const inPackages = (file: string): string => path.resolve(import.meta.dirname, '../node_modules', file);
@@ -13,7 +14,7 @@ const everywhere = /^assets\/(vendor|rolldown-runtime|kit(?!-(app|card|dialog)-)
 /** The site's build, shared by the browser's bundle and the two that prerender. */
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), contractFacts(), coinSprite(), leanStyles()],
+  plugins: [react(), leanReact(), contractFacts(), coinSprite(), leanStyles()],
   css: { modules: { generateScopedName: scopedName } },
   resolve: {
     alias: [
@@ -22,7 +23,7 @@ export default defineConfig({
       // The router without its warnings for developers.
       { find: /^react-router(-dom)?$/, replacement: inPackages('react-router/dist/production/index.js') },
       // React has the hook itself that SWR asks a package for.
-      { find: /^use-sync-external-store\/shim(\/index\.js)?$/, replacement: inPackages('react/index.js') },
+      { find: /^use-sync-external-store\/shim(\/index\.js)?$/, replacement: 'react' },
     ],
   },
   build: {
@@ -37,12 +38,12 @@ export default defineConfig({
     reportCompressedSize: false,
     emptyOutDir: true,
     // Class names are inlined where they are used: as variables each would be in the bundle three times. Reading a
-    // property has no effect in our code or our packages, so a read whose value is unused is dropped. `import_react` is
-    // the bundler's name for React: without these names, the router's unused components stay, 5 kB on every page.
+    // property has no effect in our code or our packages, so a read whose value is unused is dropped. `memo` and
+    // `createContext` are React's: without these names, the router's unused components stay, 5 kB on every page.
     rolldownOptions: {
       treeshake: {
         propertyReadSideEffects: false,
-        manualPureFunctions: ['import_react.memo', 'import_react.createContext', 'Set'],
+        manualPureFunctions: ['memo', 'createContext', 'Set'],
       },
       optimization: { inlineConst: { mode: 'all', pass: 2 } },
       // Two signs of the hash less than by default: scripts name files hundreds of times, and a hash does not compress.
