@@ -194,7 +194,12 @@ describe('a freeze without an answer', () => {
     await doubt.waitFor();
     loseNoMore();
     await context.setOffline(false);
+    // Each ends a pause between two looks at the card, which take half a minute otherwise.
+    const hurrying = await page.evaluate(() =>
+      window.setInterval(() => window.dispatchEvent(new Event('online')), 200),
+    );
     await doubt.waitFor({ state: 'detached' });
+    await page.evaluate((id) => window.clearInterval(id), hurrying);
   };
 
   step('that took effect shows the card frozen once the connection is back', async () => {

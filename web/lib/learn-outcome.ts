@@ -13,7 +13,10 @@ const pauseMs = 1500;
  * Number of times in a row that the API must not know a request before it counts as never sent: the request may still
  * be on its way.
  */
-export const timesUnknown = 3;
+const timesUnknown = 3;
+
+/** The same for a request of the last 30 s, which the API may still get or work on. */
+export const timesUnknownEarly = 20;
 
 /** Waits before the next question, at most until the browser is online again. */
 export function pause(): Promise<void> {
@@ -65,9 +68,8 @@ export async function learnOutcome(
   const intent = openIntent(scope);
   if (!intent) return undefined;
   try {
-    // For 30 s the API may still get a request or work on it: the browser's Back closes a dialog that still sends, and
-    // a reload ends one.
-    const times = Date.now() - intent.sentAtMs < 30_000 ? 20 : timesUnknown;
+    // The browser's Back closes a dialog that still sends, and a reload ends one.
+    const times = Date.now() - intent.sentAtMs < 30_000 ? timesUnknownEarly : timesUnknown;
     const reply = await ask(id, intent.key, wanted, times);
     if (reply === undefined) return undefined;
     if (reply.outcome === 'none') loseIntent(scope);

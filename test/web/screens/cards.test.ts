@@ -375,6 +375,29 @@ describe('the page of a card', () => {
     expect(textOf()).not.toContain('The card was not unfrozen');
   });
 
+  it('reads a card for as long as a change without an answer may still be made', async () => {
+    const frozen = cardWith({ status: 'freezed', frozenReasons: ['owner'] });
+    let isMade = false;
+    await page(frozen, {
+      [`PATCH /cards/${cardId}/unfreeze`]: () => {
+        throw new TypeError('lost');
+      },
+      [`GET /cards/${cardId}/public`]: () => (isMade ? cardWith({}) : frozen),
+    });
+    await press('Unfreeze');
+    // Each ends one pause of a second and a half.
+    const look = async (): Promise<void> => {
+      globalThis.dispatchEvent(new Event('online'));
+      await settle();
+    };
+    for (let looks = 0; looks < 15; looks += 1) await look();
+    expect(texts()).toContain('It’s not certain that the card was unfrozen');
+    isMade = true;
+    await look();
+    expect(textOf()).not.toContain('It’s not certain');
+    expect(textOf()).not.toContain('The card was not unfrozen');
+  });
+
   it('unfreezes a card for ten minutes only where that was asked for', async () => {
     const frozen = cardWith({ status: 'freezed', frozenReasons: ['owner'] });
     await page(frozen, { [`PATCH /cards/${cardId}/unfreeze`]: { card: cardWith({}) } });

@@ -3,7 +3,7 @@ import type { KeyedMutator } from 'swr';
 
 import { ApiError } from '#web/lib/api-error.ts';
 import { call } from '#web/lib/api.ts';
-import { pause, sendUntilKnown, timesUnknown } from '#web/lib/learn-outcome.ts';
+import { pause, sendUntilKnown, timesUnknownEarly } from '#web/lib/learn-outcome.ts';
 import { refresh } from '#web/lib/use-api.ts';
 import { useToast } from '#web/ui/toast.tsx';
 
@@ -32,13 +32,13 @@ export function useCardChange(id: CardId, mutate: KeyedMutator<Card>) {
     unknown.current = failure;
     const isOpen = (): boolean => unknown.current === failure;
     const read = () => call('cards.read', { params: { id } });
-    // The request may still be on its way: one look that finds the card unchanged proves nothing.
+    // The request may still be on its way: a look that finds the card unchanged proves nothing.
     for (let reads = 1; ; reads += 1) {
       const card = await sendUntilKnown('cards.read', undefined, read, failure, isOpen).catch(() => undefined);
       if (card === undefined || !isOpen()) return;
       await mutate(card, { revalidate: false });
       const isMade = card.status === (wanted.status ?? card.status);
-      if (isMade || reads === timesUnknown) return setError(isMade ? undefined : failure.asNotSent());
+      if (isMade || reads === timesUnknownEarly) return setError(isMade ? undefined : failure.asNotSent());
       await pause();
     }
   }
