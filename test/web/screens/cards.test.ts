@@ -470,6 +470,24 @@ describe('the page of a card', () => {
     expect(buttons('Retry')).toHaveLength(1);
   });
 
+  it('shows no line of one page of the history as one of another, which is still read', async () => {
+    const second = Promise.withResolvers<unknown>();
+    const pageOf = (number: number) => ({
+      transactions: [{ ...sampleHistory[0], description: `LINE ${number}` }],
+      meta: { pages: 2, page: number, cardUpdatedAt: sampleCard.updatedAt },
+    });
+    await page(cardWith({}), {
+      [`GET /cards/${cardId}/transactions`]: ({ path }: { path: string }) =>
+        path.endsWith('=2') ? second.promise : pageOf(1),
+    });
+    expect(textOf()).toContain('LINE 1');
+    await press('Page 2');
+    expect(textOf()).not.toContain('LINE');
+    second.resolve(pageOf(2));
+    await settle();
+    expect(textOf()).toContain('LINE 2');
+  });
+
   it('of another card shows nothing of the one before', async () => {
     const other = `${cardId.slice(0, -1)}2`;
     const both = Object.fromEntries(

@@ -30,11 +30,11 @@ export function CardHistory({
     { refreshInterval: refreshedEveryMs, dedupingInterval: 2000, keepPreviousData: true },
   );
   useNewerCard(card, data?.meta.cardUpdatedAt);
-  // When the read of another page failed, `data` is the page before.
-  const rows = error && data?.meta.page !== page ? undefined : data?.transactions;
+  // While another page is read, `data` is the page before.
+  const rows = data?.meta.page === page ? data.transactions : undefined;
   return (
-    <Panel title="Transaction history" busy={(!data && !error) || undefined}>
-      {!rows && !error && <HistorySkeleton />}
+    <Panel title="Transaction history" busy={(!rows && !error) || undefined}>
+      {!rows && !error && <HistorySkeleton lines={data?.transactions.length} />}
       {!rows && error && <LoadFailure error={error} onRetry={() => void mutate()} />}
       {rows?.length === 0 && (
         <EmptyState icon="receipt" title="No transactions found" text="What you pay with this card appears here." />
@@ -69,11 +69,11 @@ export function CardHistory({
   );
 }
 
-function HistorySkeleton() {
+function HistorySkeleton({ lines = 5 }: { readonly lines: number | undefined }) {
   return (
     <ul className={styles.rows}>
-      {[1, 2, 3, 4, 5].map((each) => (
-        <li key={each} className={styles.waiting}>
+      {Array.from({ length: lines }, (_, index) => (
+        <li key={index} className={styles.waiting}>
           <Skeleton width={40} height={40} radius={12} />
           <span>
             <Skeleton width="60%" />
