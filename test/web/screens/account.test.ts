@@ -1,3 +1,4 @@
+import { createElement, Fragment, useState } from 'react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { ReplyOf } from '#shared/contract/index.ts';
 import { cents } from '#shared/money.ts';
@@ -94,6 +95,25 @@ describe('notifications', () => {
       { ...replies, 'GET /notifications': link, 'POST /notifications/read': { unread: 0 } },
     );
     expect(buttons('Show older')).toHaveLength(1);
+  });
+
+  it('are new at the first look only', async () => {
+    const row = { _id: 'ntf_1', kind: 'purchase', title: 'A', body: '', link: null, createdAt: at, readAt: null };
+    function Visits() {
+      const [isThere, setThere] = useState(true);
+      return createElement(
+        Fragment,
+        null,
+        createElement('button', { onClick: () => setThere(!isThere) }, 'Go'),
+        isThere && createElement(NotificationsPage),
+      );
+    }
+    await show(Visits, {}, { ...replies, 'GET /notifications': [row], 'POST /notifications/read': { unread: 0 } });
+    expect(textOf()).toContain('New: A');
+    await press('Go');
+    await press('Go');
+    expect(textOf()).toContain('A');
+    expect(textOf()).not.toContain('New: A');
   });
 });
 

@@ -22,7 +22,7 @@ type Notification = RowOf<'notifications.list'>;
 /** /notifications: all notifications by day, newest first. Seeing them marks them as read. */
 export function NotificationsPage() {
   const list = useList('notifications.list', {}, { refreshInterval: refreshedEveryMs });
-  const fresh = useMarkedRead(list.rows);
+  const fresh = useMarkedRead(list);
   return (
     <div className={styles.page}>
       <div className={styles.head}>
@@ -81,7 +81,10 @@ function Row({ notification, isNew }: { readonly notification: Notification; rea
 }
 
 /** Marks everything that is shown as read. Returns the ids that were unread when they came into view. */
-function useMarkedRead(rows: readonly Notification[] | undefined): ReadonlySet<string> {
+function useMarkedRead({
+  rows,
+  mutate,
+}: Pick<ReturnType<typeof useList<'notifications.list'>>, 'rows' | 'mutate'>): ReadonlySet<string> {
   const [fresh, setFresh] = useState<ReadonlySet<string>>(new Set());
   const unread = rows?.filter(({ readAt }) => readAt === null).map(({ _id }) => _id);
   const newest = unread?.[0];
@@ -89,7 +92,13 @@ function useMarkedRead(rows: readonly Notification[] | undefined): ReadonlySet<s
     if (newest === undefined) return;
     setFresh((before) => new Set([...before, ...(unread ?? [])]));
     call('notifications.read', { body: { through: newest } })
-      .then((reply) => seedRead('notifications.unread', {}, reply))
+      .then((reply) => {
+        void seedRead('notifications.unread', {}, reply);
+        // The next visit shows the kept list first.
+        const readAt = new Date().toISOString();
+        const marked = (row: Notification) => (unread?.includes(row._id) ? { ...row, readAt } : row);
+        void mutate((kept) => kept && { ...kept, rows: kept.rows.map(marked) }, { revalidate: false });
+      })
       // They stay unread, and the next visit marks them.
       .catch(() => undefined);
     // The newest unread one stands for all of them.
