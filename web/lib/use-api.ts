@@ -105,6 +105,8 @@ type WriteOptions<Id extends RouteId> = {
   refresh?: readonly (RouteGroup | ReadId)[];
   onSuccess?: (reply: ReplyOf<Id>) => void;
   onError?: (error: ApiError) => void;
+  /** Called once an earlier request about the subject is known to have arrived. */
+  onArrived?: () => void;
   /** The subject of the call, such as a card. An earlier request about it whose outcome is unknown is looked up on mount. */
   about?: string;
   /** The call is idempotent: without a reply it is repeated until there is one. */
@@ -164,6 +166,7 @@ export function useWrite<Id extends RouteId>(id: Id, options: WriteOptions<Id> =
       setChecking(false);
       if (outcome === undefined) return false;
       setEarlier(outcome);
+      if (outcome.outcome === 'taken') latest.current.onArrived?.();
       if (latest.current.refresh) void refresh(latest.current.refresh);
       return outcome.outcome !== 'taken';
     },

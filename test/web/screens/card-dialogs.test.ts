@@ -10,6 +10,7 @@ import {
   press,
   readsOf,
   refusal,
+  settle,
   show,
   term,
   textOf,
@@ -26,6 +27,8 @@ import type { Card } from '#web/features/cards/card-words.ts';
 import { CreateCardModal } from '#web/features/cards/create-card-modal.tsx';
 import { LoadModal } from '#web/features/cards/load-modal.tsx';
 import { WithdrawModal } from '#web/features/cards/withdraw-modal.tsx';
+import { beginIntent } from '#web/lib/intents.ts';
+import { keepFor, keepInTab } from '#web/lib/kept-in-tab.ts';
 import { sampleCard, sampleUser } from '#web/gallery/samples.ts';
 
 const nothing = (): void => undefined;
@@ -35,7 +38,10 @@ const paused = (name: string): Replies => ({
   'GET /status': { parts: [{ name, state: 'paused', since: '2026-01-01T00:00:00.000Z' }] },
 });
 const cardWith = (more: Partial<Card>): Card => ({ ...sampleCard, balance: cents(2500), ...more });
-afterEach(hide);
+afterEach(() => {
+  hide();
+  keepFor(undefined);
+});
 
 describe('what follows a dialog of a card', () => {
   const reply = (more: object) => ({ card: cardWith({ balance: cents(4000), held: cents(0) }), ...more });
@@ -204,6 +210,16 @@ describe('Load Money', () => {
     expect(readsOf('/prices')).toBe(before + 1);
   });
 
+  it('empties the field of an amount that was loaded by an earlier request', async () => {
+    keepFor(sampleUser._id);
+    beginIntent(`cards.load ${cardId}`, { params: { id: cardId }, body: { amount: 2000 } });
+    keepInTab(`draft.load.${cardId}`, ['20', Date.now()]);
+    await load({}, { 'GET /operations': { outcome: 'taken', operation: null, message: null } });
+    expect(texts()).toContain('Your earlier request went through');
+    expect(field('Amount to load').value).toBe('');
+    expect(button(/^Load Card/).disabled).toBe(true);
+  });
+
   it('waits while loads are paused', async () => {
     await load({}, paused('load'));
     await type('Amount to load', '20');
@@ -247,6 +263,21 @@ describe('Withdraw Funds', () => {
     expect(textOf()).toContain('A dollar must stay.');
     await press(/^Withdraw max/);
     expect(textOf()).not.toContain('A dollar must stay.');
+  });
+
+  it('judges no amount that may have been withdrawn, and empties the field of one that was', async () => {
+    const lost = Promise.withResolvers<unknown>();
+    keepFor(sampleUser._id);
+    beginIntent(`cards.unload ${cardId}`, { params: { id: cardId }, body: { amount: 2000 } });
+    keepInTab(`draft.withdraw.${cardId}`, ['20', Date.now()]);
+    await withdraw({ balance: cents(500) }, { 'GET /operations': () => lost.promise });
+    expect(texts()).toContain('Checking whether the money was withdrawn…');
+    expect(field('Amount to withdraw').value).toBe('20');
+    expect(describing('Amount to withdraw')).toBe('Everyday has $5.00 on it.');
+    lost.resolve({ outcome: 'taken', operation: null, message: null });
+    await settle();
+    expect(texts()).toContain('Your earlier request went through');
+    expect(field('Amount to withdraw').value).toBe('');
   });
 
   it('names the debt that is paid from a card', async () => {

@@ -17,7 +17,7 @@ import { WriteOutcome } from '#web/ui/write-outcome.tsx';
 
 import type { CardId } from './card-id.ts';
 import type { Card } from './card-words.ts';
-import { checkLoad, mostToLoad, roomText } from './load-check.ts';
+import { checkLoad, mostToLoad, roomText, type LoadCheck } from './load-check.ts';
 import { PausedNotice, usePaused } from './paused-notice.tsx';
 import { loadRule } from './price-words.ts';
 import { afterQuote, quoted } from './quote.ts';
@@ -56,6 +56,7 @@ export function LoadModal({
     about: cardId,
     refresh: ['cards', 'transactions.list', 'user'],
     onSuccess: onLoaded,
+    onArrived: () => setAmountText(''),
     onError: (error) => {
       afterQuote(error);
       toastUnlessInPlace(toast, error, amountErrors);
@@ -70,8 +71,10 @@ export function LoadModal({
     prices,
   };
   const check = checkLoad({ ...means, amountText });
+  // While the outcome is asked for, the amount may be on the card already.
+  const { error, missingCents }: LoadCheck = load.checking ? {} : check;
   const most = mostToLoad(means);
-  const first = check.missingCents && addFirst(check.missingCents);
+  const first = missingCents && addFirst(missingCents);
   // The field shows the obstacle, but the server decides: the click is let through.
   const isPaused = usePaused('load');
   const isReady = user !== undefined && check.requestedCents !== undefined && !isPaused;
@@ -111,7 +114,7 @@ export function LoadModal({
             load.reset();
             setAmountText(text);
           }}
-          error={user && (check.error ?? refusal)}
+          error={user && (error ?? refusal)}
           hint={user && `Your balance is ${formatCents(user.balance)}. ${check.error ? '' : roomText(means)}`}
           enterKeyHint="done"
         />

@@ -19,7 +19,7 @@ import { CooldownNotice, useCooldown } from './cooldown-notice.tsx';
 import styles from './load-modal.module.css';
 import sumStyles from './load-sums.module.css';
 import { PausedNotice, usePaused } from './paused-notice.tsx';
-import { checkWithdraw, mostToWithdraw, type WithdrawSums } from './withdraw-check.ts';
+import { checkWithdraw, mostToWithdraw, type WithdrawCheck, type WithdrawSums } from './withdraw-check.ts';
 
 /** Refusals that are shown in place: at the field, or by the countdown. */
 const amountErrors = ['InsufficientFunds', 'CardMinimum', 'CooldownActive'] as const;
@@ -47,6 +47,7 @@ export function WithdrawModal({
     about: cardId,
     refresh: ['cards', 'transactions.list', 'user'],
     onSuccess: onWithdrawn,
+    onArrived: () => setAmountText(''),
     onError: (error) => {
       // Another device has withdrawn: the card says when the next withdrawal may start.
       if (error.is('CooldownActive')) void refresh(['cards']);
@@ -56,6 +57,8 @@ export function WithdrawModal({
   const accountBalance = user?.balance ?? zero;
   const owed = isFrozenForDebt(card) ? owedOf(accountBalance) : undefined;
   const check = checkWithdraw(amountText, card.balance, accountBalance, owed);
+  // While the outcome is asked for, the amount may have left the card already.
+  const judged: WithdrawCheck = withdraw.checking ? {} : check;
   const most = mostToWithdraw(card.balance, owed);
   const words = owed === undefined ? withdrawWords : payWords;
   const refusal = atField(withdraw.error, 'amount', ['InsufficientFunds', 'CardMinimum']);
@@ -89,7 +92,7 @@ export function WithdrawModal({
           label={words.label}
           valueText={amountText}
           onChange={put}
-          error={check.error ?? check.warning ?? refusal}
+          error={judged.error ?? judged.warning ?? refusal}
           hint={`${owed === undefined ? '' : `You owe ${formatCents(owed)}. `}${card.name} has ${formatCents(card.balance)} on it.`}
           enterKeyHint="done"
         />
@@ -98,7 +101,7 @@ export function WithdrawModal({
             {words.most} {formatCents(most)}
           </Button>
         )}
-        <Sums sums={check.sums} verb={words.verb} />
+        <Sums sums={judged.sums} verb={words.verb} />
         {cooldown && <CooldownNotice left={cooldown.left} />}
         <WriteOutcome
           write={withdraw}
