@@ -121,6 +121,13 @@ describe('the page of a person', () => {
     expect(buttons('Propose Adjustment')).toHaveLength(0);
   });
 
+  it('offers nothing that is refused for a member of staff', async () => {
+    await page(replies, { ...stats, user: { ...stats.user, role: 'admin', isTwoFactorEnabled: true } });
+    expect(term('Role')).toBe('Admin');
+    expect(buttons('Suspend Account')).toHaveLength(0);
+    expect(texts()).not.toContain('Two-Factor Authentication by email');
+  });
+
   it('is read again when a change is refused, because of another admin', async () => {
     await page({ ...replies, 'PATCH /admin/suspend/usr_ann': refusal(409, 'Conflict', 'Suspended already.') });
     await press('Suspend Account');

@@ -67,7 +67,7 @@ function UserScreen({ userId }: { readonly userId: UserId }) {
         <>
           <div className={styles.columns}>
             <Profile user={stats.user} />
-            {mayChangeAccess && !isErased(stats.user) && (
+            {mayChangeAccess && stats.user.role === 'user' && !isErased(stats.user) && (
               <UserAccess
                 user={stats.user}
                 userId={userId}
