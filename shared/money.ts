@@ -47,12 +47,12 @@ export function decimalDollars(amount: number): string {
 }
 
 /**
- * `$1,234.50`: for people, never for computing. Done by hand because `Intl.NumberFormat` takes longer to build than the
- * rest of a function's start.
+ * `$1,234.50`, `−$1.00`: for people, never for computing. Done by hand because `Intl.NumberFormat` takes longer to build
+ * than the rest of a function's start.
  */
 export function formatCents(amount: number): string {
   const grouped = decimalDollars(Math.abs(amount)).replaceAll(/\B(?=(?:\d{3})+\.)/g, ',');
-  return `${amount < 0 ? '-' : ''}$${grouped}`;
+  return `${amount < 0 ? '\u2212' : ''}$${grouped}`;
 }
 
 /**

@@ -32,8 +32,8 @@ export function printed(run: Reconciliation, nowMs: number): readonly string[] {
     `${mode} reconciliation of ${new Date(startedAtMs).toISOString()}, ${until}: ${people} people, ${records} records`,
     ...Object.entries(sides).map(([part, [ours, theirs]]) => {
       const tie = ties[part as keyof typeof ties];
-      const explained = `explained ${money(tie.explainedCents)}, rest ${money(restOf(tie))}`;
-      return `  ${part}: ${tie.count} compared, ${ours} ${money(tie.oursCents)}, ${theirs} ${money(tie.theirsCents)}, ${explained}`;
+      const explained = `explained ${formatCents(tie.explainedCents)}, rest ${formatCents(restOf(tie))}`;
+      return `  ${part}: ${tie.count} compared, ${ours} ${formatCents(tie.oursCents)}, ${theirs} ${formatCents(tie.theirsCents)}, ${explained}`;
     }),
     ...(unanswered > 0 ? [`  not compared: a provider did not answer ${unanswered} questions`] : []),
     count === 0
@@ -53,7 +53,7 @@ function breakLines(
   const age = Math.max(0, Math.round((nowMs - atMs) / minuteMs));
   const facts = Object.entries(evidence).filter(([, value]) => value !== undefined);
   return [
-    `  ${part} ${kind} ${subject}${ownerId === undefined ? '' : ` of ${ownerId}`}: ${money(cents)}, for ${age} min`,
+    `  ${part} ${kind} ${subject}${ownerId === undefined ? '' : ` of ${ownerId}`}: ${formatCents(cents)}, for ${age} min`,
     `      because ${facts.map(([name, value]) => `${name} ${String(value)}`).join(', ')}`,
     `      mend by ${wordsOf(proposal as Proposal)}`,
   ];
@@ -64,12 +64,8 @@ function wordsOf(proposal: Proposal): string {
     case 'call':
       return `${proposal.call}(${proposal.subject})`;
     case 'posting':
-      return `posting ${proposal.legs.map(({ account, amountCents }) => `${account} ${money(amountCents)}`).join(', ')}`;
+      return `posting ${proposal.legs.map(({ account, amountCents }) => `${account} ${formatCents(amountCents)}`).join(', ')}`;
     case 'person':
       return `a person: ${proposal.words}`;
   }
-}
-
-function money(cents: number): string {
-  return cents < 0 ? `−${formatCents(-cents)}` : formatCents(cents);
 }

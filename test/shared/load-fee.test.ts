@@ -78,6 +78,6 @@ describe('money', () => {
   });
 
   it('writes dollars', () => {
-    expect([formatCents(0), formatCents(123_456), formatCents(-5)]).toEqual(['$0.00', '$1,234.56', '-$0.05']);
+    expect([formatCents(0), formatCents(123_456), formatCents(-5)]).toEqual(['$0.00', '$1,234.56', '−$0.05']);
   });
 });

@@ -5,24 +5,24 @@ import { decimalDollars, formatCents, maxCents } from '#shared/money.ts';
 it.each([
   [0, '$0.00'],
   [7, '$0.07'],
-  [-7, '-$0.07'],
+  [-7, '−$0.07'],
   [99, '$0.99'],
   [100, '$1.00'],
   [99_999, '$999.99'],
   [100_000, '$1,000.00'],
-  [-123_456_789, '-$1,234,567.89'],
+  [-123_456_789, '−$1,234,567.89'],
 ])('formats %i cents as %s', (amount, text) => {
   expect(formatCents(amount)).toBe(text);
 });
 
-it('formats every amount as the English locale does', () => {
+it('formats every amount as the English locale does, with a true minus sign', () => {
   const english = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' });
   fc.assert(
     fc.property(fc.integer({ min: -maxCents, max: maxCents }), (amount) => {
       // Built as text, because a division by 100 would round the largest amounts.
       const digits = String(Math.abs(amount)).padStart(3, '0');
       const decimal = `${amount < 0 ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`;
-      expect(formatCents(amount)).toBe(english.format(decimal as never));
+      expect(formatCents(amount)).toBe(english.format(decimal as never).replace('-', '−'));
     }),
   );
 });

@@ -118,7 +118,7 @@ describe('PATCH /cards/{id}/unload', () => {
   it.each([
     [500, 401, 'at most $4.00 can be withdrawn'],
     [100, 1, 'nothing to withdraw: its balance is $1.00'],
-    [-250, 1, 'nothing to withdraw: its balance is -$2.50'],
+    [-250, 1, 'nothing to withdraw: its balance is −$2.50'],
   ])('with %i cents on the card refuses %i and names the maximum', async (balance, amount, words) => {
     const stage = await staged();
     const request = await unload(stage, amount, { balanceCents: cents(balance) });

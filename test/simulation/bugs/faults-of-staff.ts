@@ -416,8 +416,8 @@ export const faultsOfStaff: readonly PlantedBug[] = [
     [
       [
         'a break that lacks money looks like one with too much',
-        'return cents < 0 ? `−${formatCents(-cents)}` : formatCents(cents);',
-        'return formatCents(cents < 0 ? -cents : cents);',
+        '${formatCents(cents)}, for',
+        '${formatCents(Math.abs(cents))}, for',
       ],
     ],
   ),
