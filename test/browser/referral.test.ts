@@ -177,6 +177,9 @@ it.concurrent('a balance below the price of a card is enough with a bonus, and e
     await expectFineInEveryVariant(page, 'card, with a bonus', 'few');
     await pay(page).click();
     await page.getByText('Your referral reward was added to your balance.').waitFor();
+    await page.reload();
+    await page.getByRole('link', { name: /^First ending in/ }).waitFor();
+    expect(await page.getByRole('dialog').count()).toBe(0);
   });
 });
 

@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { cents } from '#shared/money.ts';
 import {
+  address,
   button,
   changes,
   describing,
@@ -145,6 +146,20 @@ describe('Create Card', () => {
     await press('Create Card & Pay $20');
     expect(texts()).toContain('$5.00');
     expect(linkTo('See your card')).toBe(`/cards/${cardId}`);
+  });
+
+  it('leaves the address with the reward, so that a reload orders no second card', async () => {
+    const reply = { reward: 500, message: 'Created.', card: cardWith({}) };
+    await show(
+      CreateCardModal,
+      { balance: 20_000, blocker: undefined, onClose: nothing },
+      { ...replies, 'POST /cards/create': reply },
+      '/dashboard?create-card',
+    );
+    await fill();
+    await press('Create Card & Pay $20');
+    expect(texts()).toContain('Your referral reward was added to your balance.');
+    expect(address()).toBe('/dashboard');
   });
 
   it('reads again what shows the balance and the cards', async () => {

@@ -4,7 +4,8 @@ import type { ReplyOf } from '#shared/contract/index.ts';
 import type { Prices } from '#shared/prices.ts';
 import { formatCents } from '#shared/money.ts';
 import { addFirst, oneLayer } from '#web/navigation/add-first.ts';
-import { href } from '#web/navigation/paths.ts';
+import { href, paths } from '#web/navigation/paths.ts';
+import { presentLocation, rewriteEntry } from '#web/navigation/router.tsx';
 import { toastUnlessInPlace } from '#web/ui/error-in-place.ts';
 import { useRead, useWrite } from '#web/lib/use-api.ts';
 import { keepDrafts, useDraft } from '#web/lib/use-draft.ts';
@@ -48,9 +49,13 @@ export function CreateCardModal({
     about: '',
     refresh: ['cards', 'transactions.list', 'user'],
     onSuccess: (reply) => {
-      if (reply.reward > 0) return setRewarded(reply);
-      toast.success(reply.message);
-      onClose();
+      if (reply.reward === 0) {
+        toast.success(reply.message);
+        return onClose();
+      }
+      setRewarded(reply);
+      // A reload shows no form for another card.
+      rewriteEntry(paths.dashboard, presentLocation().state);
     },
     onError: (error) => {
       afterQuote(error);
