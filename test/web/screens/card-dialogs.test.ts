@@ -29,7 +29,7 @@ import { CreateCardModal } from '#web/features/cards/create-card-modal.tsx';
 import { LoadModal } from '#web/features/cards/load-modal.tsx';
 import { WithdrawModal } from '#web/features/cards/withdraw-modal.tsx';
 import { beginIntent } from '#web/lib/intents.ts';
-import { keepFor, keepInTab } from '#web/lib/kept-in-tab.ts';
+import { keepFor, keepInTab, keptInTab } from '#web/lib/kept-in-tab.ts';
 import { sampleCard, sampleUser } from '#web/gallery/samples.ts';
 
 const nothing = (): void => undefined;
@@ -149,6 +149,7 @@ describe('Create Card', () => {
   });
 
   it('leaves the address with the reward, so that a reload orders no second card', async () => {
+    keepFor(sampleUser._id);
     const reply = { reward: 500, message: 'Created.', card: cardWith({}) };
     await show(
       CreateCardModal,
@@ -160,6 +161,9 @@ describe('Create Card', () => {
     await press('Create Card & Pay $20');
     expect(texts()).toContain('Your referral reward was added to your balance.');
     expect(address()).toBe('/dashboard');
+    // Drafts are kept when a page goes.
+    window.dispatchEvent(new Event('pagehide'));
+    expect(keptInTab('draft.create-card.name')).toBeUndefined();
   });
 
   it('reads again what shows the balance and the cards', async () => {

@@ -54,8 +54,9 @@ export function CreateCardModal({
         return onClose();
       }
       setRewarded(reply);
-      // A reload shows no form for another card.
+      // A reload shows no form for another card, and the next form is empty.
       rewriteEntry(paths.dashboard, presentLocation().state);
+      setName('');
     },
     onError: (error) => {
       afterQuote(error);
