@@ -166,6 +166,15 @@ describe('Create Card', () => {
     expect(keptInTab('draft.create-card.name')).toBeUndefined();
   });
 
+  it('has no name of a card that was ordered by an earlier request', async () => {
+    keepFor(sampleUser._id);
+    beginIntent('cards.create', { body: { name: 'Travel', pin: 4826 } });
+    keepInTab('draft.create-card.name', ['Travel', Date.now()]);
+    await create({ 'GET /operations': { outcome: 'taken', operation: null, message: null } });
+    expect(texts()).toContain('Your earlier request went through');
+    expect(field('Nickname').value).toBe('');
+  });
+
   it('reads again what shows the balance and the cards', async () => {
     await create({ 'POST /cards/create': { reward: 500, message: 'Created.', card: cardWith({}) } });
     await fill();

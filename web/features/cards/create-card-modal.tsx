@@ -58,6 +58,7 @@ export function CreateCardModal({
       rewriteEntry(paths.dashboard, presentLocation().state);
       setName('');
     },
+    onArrived: () => setName(''),
     onError: (error) => {
       afterQuote(error);
       toastUnlessInPlace(toast, error);
