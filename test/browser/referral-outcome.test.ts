@@ -2,6 +2,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 
 import { asVisitor, openBrowser, signInByCall } from '#test/support/browser.ts';
+import { passQuestions } from '#test/support/pass-questions.ts';
 import { expectFineInEveryVariant } from '#test/support/variants.ts';
 
 const services = inject('services');
@@ -74,7 +75,7 @@ describe('a requested payout', () => {
       await press(page);
       await checking(page);
       await expectFineInEveryVariant(page, 'payout checking', 'few');
-      await page.getByText('Nothing was sent', { exact: true }).waitFor();
+      await passQuestions(page, page.getByText('Nothing was sent', { exact: true }));
       await page.unroute(payout);
       await page.route(payout, (route) => route.fulfill({ json: { message: 'Your payout is on its way.' } }));
       await press(page);

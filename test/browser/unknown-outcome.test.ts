@@ -5,6 +5,7 @@ import type { ApiClient } from '#infra/local/seed/api-client.ts';
 import { asVisitor, openBrowser, takePicture, type Visitor } from '#test/support/browser.ts';
 import { intercept } from '#test/support/intercept.ts';
 import { loseAnswers } from '#test/support/lose-answers.ts';
+import { passQuestions } from '#test/support/pass-questions.ts';
 import { expectFineInEveryVariant } from '#test/support/variants.ts';
 import { openCard, openFundedAccount, untilSettled } from '#test/support/money-stack.ts';
 import { cookiesFor } from '#test/support/visitor-cookies.ts';
@@ -59,7 +60,7 @@ describe('a load without an answer', () => {
       await press(page);
       await says(page, /^Checking whether/);
       await takePicture(page, 'outcome-checking-1280');
-      await says(page, 'Nothing was sent');
+      await passQuestions(page, dialog(page).getByText('Nothing was sent'));
       expect(await dialog(page).getByLabel('Amount to load').inputValue()).toBe('2');
       expect(await loadsOf(200)).toBe(0);
       loseNoMore();

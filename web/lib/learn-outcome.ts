@@ -36,12 +36,14 @@ function isPassing(error: unknown): boolean {
   return error instanceof ApiError && (error.outcomeUnknown || error.status === 429 || (error.status ?? 0) >= 500);
 }
 
+/** Asks for the outcome of an intent until the API knows it, or counts as not having got it. */
 async function ask(
   id: RouteId,
-  key: string,
+  { key, sentAtMs }: Intent,
   wanted: () => boolean,
-  times = timesUnknown,
+  isAnswered = false,
 ): Promise<ReplyOf<'operations.find'> | undefined> {
+  const times = isAnswered || Date.now() - sentAtMs >= 30_000 ? timesUnknown : timesUnknownEarly;
   for (let unknown = 0; wanted(); await pause()) {
     try {
       const reply = await call('operations.find', { query: { call: id, key } });
@@ -68,9 +70,7 @@ export async function learnOutcome(
   const intent = openIntent(scope);
   if (!intent) return undefined;
   try {
-    // The browser's Back closes a dialog that still sends, and a reload ends one.
-    const times = Date.now() - intent.sentAtMs < 30_000 ? timesUnknownEarly : timesUnknown;
-    const reply = await ask(id, intent.key, wanted, times);
+    const reply = await ask(id, intent, wanted);
     if (reply === undefined) return undefined;
     if (reply.outcome === 'none') loseIntent(scope);
     else endIntent(scope);
@@ -94,8 +94,10 @@ export async function sendUntilKnown<Reply>(
   wanted: () => boolean,
 ): Promise<Reply> {
   const intent = scope === undefined ? undefined : openIntent(scope);
+  // The API itself has answered, and does nothing more.
+  const isAnswered = failure.is('Internal') || failure.is('Busy');
   while (wanted()) {
-    const found = intent && (await ask(id, intent.key, wanted).catch(() => undefined));
+    const found = intent && (await ask(id, intent, wanted, isAnswered).catch(() => undefined));
     if (found?.outcome === 'none') throw failure.asNotSent();
     if (intent && !found) break;
     try {

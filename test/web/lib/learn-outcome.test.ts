@@ -56,11 +56,22 @@ describe('a request without an answer', () => {
       notSent: true,
       outcomeUnknown: false,
     });
-    expect(fetched).toHaveBeenCalledTimes(3);
+    expect(fetched).toHaveBeenCalledTimes(20);
     expect(send).not.toHaveBeenCalled();
   });
 
-  it('counts as never sent only when the API does not know it three times in a row: a failure says nothing', async () => {
+  it.each(['Internal', 'Busy'])('counts as never done after three questions when the API answered %s', async (code) => {
+    const send = vi.fn(async () => 'never');
+    fetched.mockImplementation(async () => outcome('none'));
+    const failure = new ApiError({ status: 500, code });
+    await expect(ended(sendUntilKnown('cards.load', scope, send, failure, always))).rejects.toMatchObject({
+      notSent: true,
+    });
+    expect(fetched).toHaveBeenCalledTimes(3);
+  });
+
+  it('counts as never sent only when the API does not know it several times in a row: a failure says nothing', async () => {
+    vi.setSystemTime(Date.now() + 31_000);
     const passing = new Response(JSON.stringify({ code: 'TooManyRequests', message: 'Wait.' }), { status: 429 });
     for (const answer of [outcome('none'), outcome('none'), passing, outcome('none'), outcome('none')])
       fetched.mockImplementationOnce(async () => answer);
@@ -71,9 +82,9 @@ describe('a request without an answer', () => {
   });
 
   it('does not count as never sent while it may still arrive', async () => {
+    const sentAtMs = Date.now();
     const send = vi.fn(async () => 'late');
-    fetched.mockImplementationOnce(async () => outcome('none'));
-    fetched.mockImplementation(async () => outcome('taken'));
+    fetched.mockImplementation(async () => outcome(Date.now() - sentAtMs < 15_000 ? 'none' : 'taken'));
     expect(await ended(sendUntilKnown('cards.load', scope, send, lost, always))).toBe('late');
   });
 
