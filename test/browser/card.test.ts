@@ -192,6 +192,7 @@ describe('a freeze without an answer', () => {
     await dialog().getByRole('button', { name: 'Freeze card' }).click();
     const doubt = page.getByText('It’s not certain that the card was frozen');
     await doubt.waitFor();
+    await page.getByText('No answer has come yet, so we’re asking what happened. You can also try again.').waitFor();
     loseNoMore();
     await context.setOffline(false);
     // Each ends a pause between two looks at the card, which take half a minute otherwise.

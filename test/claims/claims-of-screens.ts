@@ -278,6 +278,7 @@ export const claimsOfScreens: Claims = {
     'The table has each day’s numbers.',
   ],
   'test/browser/card.test.ts': [
+    'You can also try again.',
     '“…” has … left.',
     '“…” was deleted.',
     'What you pay with this card appears here.',

@@ -78,7 +78,11 @@ export function CardDetail({
               />
               {refusal && (
                 <Notice tone="danger" title={refusal.title}>
-                  <FailureText error={refusal.error} />
+                  {refusal.error.outcomeUnknown ? (
+                    <p>No answer has come yet, so we’re asking what happened. You can also try again.</p>
+                  ) : (
+                    <FailureText error={refusal.error} />
+                  )}
                 </Notice>
               )}
             </div>
