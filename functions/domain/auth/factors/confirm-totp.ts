@@ -1,9 +1,11 @@
 import { AppError } from '#shared/errors.ts';
-import type { Factor, PendingTotp } from '#functions/ports/entities/factors.ts';
+import type { Factor, Factors, PendingTotp } from '#functions/ports/entities/factors.ts';
 import type { Session } from '#functions/ports/entities/sign-in.ts';
 import type { Services } from '#functions/ports/services.ts';
 import { changeFactors } from './change-factors.ts';
+import { activeOf } from './factors-of.ts';
 import { newRecoveryCodes } from './recovery-codes.ts';
+import { pendingMs } from './start-totp.ts';
 import { stepOfCode } from './totp-code.ts';
 import { totpUse } from './spend-code.ts';
 
@@ -27,7 +29,7 @@ export async function confirmTotp(
     change: 'totp-on',
     decide: async ({ user, factors }) => {
       const nowMs = needs.clock.now();
-      const pending = openPending(factors.pendingTotp, session, nowMs);
+      const pending = openPending(factors, session, nowMs);
       const secret = await needs.keys.decryptSecret(totpUse(user), pending.encryptedSecret);
       const step = stepOfCode(secret, { code, nowMs, usedSteps: [] });
       if (step === undefined) throw wrongCode();
@@ -57,11 +59,12 @@ export function withoutKinds(
   );
 }
 
-function openPending(
-  pending: PendingTotp | undefined,
-  { sessionId }: Pick<Session, 'sessionId'>,
-  nowMs: number,
-): PendingTotp {
+function openPending(factors: Factors, { sessionId }: Pick<Session, 'sessionId'>, nowMs: number): PendingTotp {
+  const pending = factors.pendingTotp;
+  // The first answer, with the recovery codes, may have been lost.
+  const isOn = activeOf(factors, 'totp').some(({ addedAtMs }) => nowMs < addedAtMs + pendingMs);
+  if (pending === undefined && isOn)
+    throw new AppError('Conflict', 'Your app is on already. Make new recovery codes if you have not seen them.');
   if (pending === undefined || pending.sessionId !== sessionId || pending.expiresAtMs <= nowMs) {
     throw new AppError('Conflict', 'No authenticator app is waiting for its first code. Start over.');
   }

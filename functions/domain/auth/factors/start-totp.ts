@@ -7,7 +7,7 @@ import { newTotpSecret, totpUri } from './totp-code.ts';
 import { totpUse } from './spend-code.ts';
 
 /** Time to live of a secret whose first code is awaited, in milliseconds. */
-const pendingMs = 10 * 60_000;
+export const pendingMs = 10 * 60_000;
 
 type Needs = Pick<Services, 'store' | 'keys' | 'clock' | 'random'>;
 

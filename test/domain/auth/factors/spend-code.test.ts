@@ -289,6 +289,11 @@ describe('the pending secret of an app', () => {
     expect(await refusalOf(confirm(secret))).toBe('Conflict');
     const { secret: again } = await startTotp(world.services, session);
     expect(await confirm(again)).toMatchObject({ recoveryCodes: expect.any(Array) });
-    expect(await refusalOf(confirm(again))).toBe('Conflict');
+    // As after a lost answer: the app is on, and its recovery codes were never shown.
+    await expect(confirm(again)).rejects.toThrow(
+      'Your app is on already. Make new recovery codes if you have not seen',
+    );
+    world.clock.advance(10 * 60_000);
+    await expect(confirm(again)).rejects.toThrow('No authenticator app is waiting for its first code. Start over.');
   });
 });
