@@ -360,7 +360,7 @@ describe('the wait', () => {
     expect(records().filter(([, , , status]) => status === 'done')).toHaveLength(1);
   });
 
-  it('removes nothing before its time, whoever drives it', async () => {
+  it('removes nothing before its time, by any caller', async () => {
     const { services, clock, userId, user, approved, remind, subjects } = await staged();
     await approved();
     for (let day = 1; day <= 2; day += 1) await remind(dayMs);
