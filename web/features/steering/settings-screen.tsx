@@ -36,8 +36,7 @@ import styles from './settings-screen.module.css';
 
 const hourMs = 3_600_000;
 /** Times for which an announcement can be shown, in hours; 0 is without an end. */
-const spans = [0, 1, 4, 24, 168] as const;
-const spanNames: Readonly<Record<(typeof spans)[number], string>> = {
+const spanNames: Readonly<Record<string, string>> = {
   0: 'Until you take it off',
   1: 'For an hour',
   4: 'For 4 hours',
@@ -238,9 +237,9 @@ function SettingsForm({
               }}
             >
               {settings.announcement?.until != null && <option value="kept">Until the time it has now</option>}
-              {spans.map((hours) => (
+              {Object.entries(spanNames).map(([hours, name]) => (
                 <option key={hours} value={hours}>
-                  {spanNames[hours]}
+                  {name}
                 </option>
               ))}
             </SelectField>
