@@ -11,24 +11,22 @@ import { Panel } from '#web/ui/panel.tsx';
 import { useToast } from '#web/ui/toast.tsx';
 import { WriteOutcome } from '#web/ui/write-outcome.tsx';
 
-import { moveName } from './books-words.ts';
 import { useCoinWorth } from './use-coin-worth.ts';
 import styles from './books-screen.module.css';
 
-const kinds = ['top_up', 'payout'] as const;
 const nothing = { amount: '', fee: '', coinAmount: '', reference: '', reason: '' } as const;
 
 /** A payout from the provider or a top-up of the float, which another admin has to approve. */
 export function EnterMove() {
   const toast = useToast();
   const formId = useId();
-  const [kind, setKind] = useState<(typeof kinds)[number]>('top_up');
+  const [kind, setKind] = useState<'top_up' | 'payout'>('top_up');
   const [direction, setDirection] = useState<'out' | 'back'>('out');
   const [coin, setCoin] = useState<Coin>('USDT');
   const [texts, setTexts] = useState<Readonly<Record<keyof typeof nothing, string>>>(nothing);
   const put = (name: keyof typeof nothing) => (text: string) => setTexts((before) => ({ ...before, [name]: text }));
   const amount = parseDollars(texts.amount);
-  const fee = texts.fee.trim() === '' ? 0 : parseDollars(texts.fee);
+  const fee = parseDollars(texts.fee.trim() || '0');
   const isPayout = kind === 'payout';
   const worth = useCoinWorth(isPayout ? coin : null, texts.coinAmount, amount ?? 0);
   const isReady =
@@ -70,11 +68,8 @@ export function EnterMove() {
         </p>
         <div className={styles.sides}>
           <SelectField label="What moved" value={kind} onChange={(event) => setKind(event.target.value as typeof kind)}>
-            {kinds.map((each) => (
-              <option key={each} value={each}>
-                {moveName({ kind: each, direction: 'out' })}
-              </option>
-            ))}
+            <option value="top_up">Top-up of the float</option>
+            <option value="payout">Payout to the bank</option>
           </SelectField>
           <SelectField
             label="Which way"

@@ -127,13 +127,13 @@ function Versions({ settings }: { readonly settings: Settings }) {
       {settings.history.length > 0 && (
         <Panel title="Changes">
           <ol className={styles.changes}>
-            {[settings, ...settings.history].slice(0, -1).map((version, place) => (
+            {settings.history.map((before, place, all) => (
               <Change
-                key={version.version}
-                version={version}
-                before={settings.history[place]}
+                key={before.version}
+                version={all[place - 1] ?? settings}
+                before={before}
                 onUndo={
-                  mayChange && place === 0 ? (before) => put(before, `Undo of version ${version.version}.`) : undefined
+                  mayChange && place === 0 ? () => put(before, `Undo of version ${settings.version}.`) : undefined
                 }
                 busy={change.busy}
               />
@@ -296,26 +296,22 @@ function Change({
   busy,
 }: {
   readonly version: SettingsVersion;
-  readonly before: SettingsVersion | undefined;
-  readonly onUndo: ((before: SettingsVersion) => void) | undefined;
+  readonly before: SettingsVersion;
+  readonly onUndo: (() => void) | undefined;
   readonly busy: boolean;
 }) {
   return (
     <li className={styles.change}>
       <div className={styles.words}>
-        <p>
-          {before === undefined
-            ? `Version ${version.version}`
-            : differenceText(before, version, Date.parse(version.changedAt ?? ''))}
-        </p>
+        <p>{differenceText(before, version, Date.parse(version.changedAt ?? ''))}</p>
         <p className="muted">
           {version.changedAt !== null && <Time iso={version.changedAt} as="date-time" />}{' '}
           {version.changedByEmail !== null && emailWords(version.changedByEmail)}
           {version.reason !== null && `: ${version.reason}`}
         </p>
       </div>
-      {onUndo && before && (
-        <Button variant="secondary" size="sm" busy={busy} onClick={() => onUndo(before)}>
+      {onUndo && (
+        <Button variant="secondary" size="sm" busy={busy} onClick={onUndo}>
           Undo
         </Button>
       )}
