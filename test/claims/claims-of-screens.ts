@@ -59,7 +59,6 @@ export const claimsOfScreens: Claims = {
     'Enter the amount.',
     'At most ….',
     'Enter an amount up to ….',
-    'New ones appear as they come.',
     'Proposed by … on ….',
     'Authenticator app, passkeys, where you’re signed in, and the lock for emergencies.',
     'Passkeys don’t work in this browser.',
@@ -159,6 +158,7 @@ export const claimsOfScreens: Claims = {
   ],
   'test/domain/cards/unfreeze-for-a-time.test.ts': ['Freezing this card again.', 'Freezes by itself in ….'],
   'test/api/admin/redrive.test.ts': ['… left: repeat it.'],
+  'test/web/screens/desk.test.ts': ['New ones appear as they come.'],
   'test/domain/adjustments/refused-money.test.ts': ['Only the deposit’s refused money is moved.'],
   'test/domain/adjustments/adjustments.test.ts': [
     'What you add waits until its owner returns….',

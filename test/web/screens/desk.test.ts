@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { ReplyOf } from '#shared/contract/index.ts';
 import { cents } from '#shared/money.ts';
 import {
@@ -23,7 +23,10 @@ import { OpenCases } from '#web/features/desk/open-cases.tsx';
 
 const nothing = (): void => undefined;
 const at = '2026-11-20T10:00:00.000Z';
-afterEach(hide);
+afterEach(() => {
+  vi.useRealTimers();
+  hide();
+});
 
 const breakTicket = {
   ...person,
@@ -59,6 +62,24 @@ describe('the lists of the desk', () => {
     expect(buttons(/^Payouts/)).toHaveLength(0);
     expect(texts()).not.toContain('Float');
     expect(texts()).not.toContain('Books');
+  });
+
+  it.each([
+    ['deposits', '/admin/deposits'],
+    ['operations', '/admin/operations'],
+    ['breaks', '/admin/breaks'],
+    ['cases', '/admin/cases?state=waiting'],
+    ['adjustments', '/admin/adjustments?state=waiting'],
+    ['treasury', '/admin/treasury'],
+    ['deadLetters', '/admin/dead-letters'],
+  ])('of %s are read again by themselves, with the counts', async (kind, path) => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true, advanceTimeDelta: 10 });
+    const [desk, list] = [vi.fn(() => ({})), vi.fn(() => [])];
+    const read = { 'GET /admin/adjustments': [], 'GET /admin/desk': desk, [`GET ${path}`]: list };
+    await show(DeskPage, {}, { ...replies, ...read }, `/admin/desk?list=${kind}`);
+    expect([desk, list].map(({ mock }) => mock.calls.length)).toEqual([1, 1]);
+    await vi.advanceTimersByTimeAsync(61_000);
+    expect([desk, list].map(({ mock }) => mock.calls.length)).toEqual([2, 2]);
   });
 
   it('mark what the first of two admins has decided, and show what was received', async () => {

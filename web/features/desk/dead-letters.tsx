@@ -1,7 +1,7 @@
 import { Link } from '#web/navigation/router.tsx';
 
 import type { ReplyOf } from '#shared/contract/index.ts';
-import { useRead, useWrite } from '#web/lib/use-api.ts';
+import { useWrite } from '#web/lib/use-api.ts';
 import { useMay } from '#web/session/use-may.ts';
 import { paths } from '#web/navigation/paths.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -13,6 +13,7 @@ import { useToast } from '#web/ui/toast.tsx';
 
 import { Facts, type Fact } from './decision-dialog.tsx';
 import styles from './desk.module.css';
+import { useWaiting } from './waiting-list.tsx';
 
 type Queue = ReplyOf<'admin.dead-letters'>[number];
 
@@ -23,7 +24,7 @@ const names: Readonly<Record<Queue['queue'], string>> = {
 
 /** Messages that were set aside, by queue, with a sample and the way back to their queue. */
 export function DeadLetters() {
-  const { data, error, mutate } = useRead('admin.dead-letters', {});
+  const { data, error, mutate } = useWaiting('admin.dead-letters', {});
   if (data === undefined) {
     return error === undefined ? (
       <Skeleton height="10rem" radius={12} />

@@ -1,7 +1,6 @@
 import type { ComponentType } from 'react';
 import { useSearchParams } from '#web/navigation/router.tsx';
 
-import { useRead } from '#web/lib/use-api.ts';
 import listStyles from '#web/features/admin/admin-list.module.css';
 import { useSubjectTitle } from '#web/navigation/document-title.ts';
 import { paths } from '#web/navigation/paths.ts';
@@ -25,7 +24,7 @@ import { InboxScreen } from '#web/features/inbox/inbox-screen.tsx';
 import { SettingsScreen } from '#web/features/steering/settings-screen.tsx';
 import styles from './desk.module.css';
 import { useOpenItem } from './use-open-item.ts';
-import { WaitingList, type DeskListProps } from './waiting-list.tsx';
+import { useWaiting, WaitingList, type DeskListProps } from './waiting-list.tsx';
 
 const allKinds = ['deposits', 'operations', 'breaks', 'cases', 'adjustments', 'treasury', 'deadLetters'] as const;
 type Kind = (typeof allKinds)[number];
@@ -47,7 +46,7 @@ export function DeskPage() {
   const mayReadBooks = useMay('admin.daily-report');
   const mayReadTreasury = useMay('admin.treasury');
   const [query, setQuery] = useSearchParams();
-  const { data: desk } = useRead('admin.desk', {});
+  const { data: desk } = useWaiting('admin.desk', {});
   const kinds = allKinds.filter((each) => each !== 'treasury' || mayReadTreasury);
   const waiting = desk && kinds.reduce((total, each) => total + (desk[each]?.count ?? 0), 0);
   useSubjectTitle(waiting ? `Desk (${waitingText(waiting)})` : 'Desk');
@@ -117,7 +116,7 @@ export function DeskPage() {
 }
 
 function Deposits({ open, onOpen, onClose }: DeskListProps) {
-  const { data, error, mutate } = useRead('admin.deposits', {});
+  const { data, error, mutate } = useWaiting('admin.deposits', {});
   return (
     <>
       <WaitingList
@@ -140,7 +139,7 @@ function Deposits({ open, onOpen, onClose }: DeskListProps) {
 }
 
 function Operations({ open, onOpen, onClose }: DeskListProps) {
-  const { data, error, mutate } = useRead('admin.operations', {});
+  const { data, error, mutate } = useWaiting('admin.operations', {});
   const operation = useOpenItem(data, open);
   return (
     <>

@@ -25,7 +25,8 @@ import {
   type Adjustment,
 } from './desk-words.ts';
 import styles from './desk.module.css';
-import { WaitingList, type DeskListProps } from './waiting-list.tsx';
+import { useOpenItem } from './use-open-item.ts';
+import { useWaiting, WaitingList, type DeskListProps } from './waiting-list.tsx';
 
 type Person = UserStats['user'];
 
@@ -34,12 +35,12 @@ const waiting = { query: { state: 'waiting' } } as const;
 
 /** The adjustments that wait for a second admin, longest first, the past ones, and the dialog of one of them. */
 export function OpenAdjustments({ open, onOpen, onClose }: DeskListProps) {
-  const { data, error, mutate } = useRead('admin.adjustments', waiting);
+  const { data, error, mutate } = useWaiting('admin.adjustments', waiting);
   const proposals = data ?? [];
   const past = useList('admin.adjustments', {});
   const mayPropose = useMay('admin.propose-adjustment');
   const decided = past.rows?.filter(({ state }) => state !== 'waiting');
-  const adjustment = [...proposals, ...(decided ?? [])].find(({ _id }) => _id === open);
+  const adjustment = useOpenItem([...proposals, ...(decided ?? [])], open);
   return (
     <div className={styles.form}>
       <WaitingList

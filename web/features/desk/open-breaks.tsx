@@ -1,5 +1,5 @@
 import { formatCents, type Cents } from '#shared/money.ts';
-import { refresh, useRead, useWrite } from '#web/lib/use-api.ts';
+import { refresh, useWrite } from '#web/lib/use-api.ts';
 import { useMay } from '#web/session/use-may.ts';
 import { useUser } from '#web/session/use-user.ts';
 import { href } from '#web/navigation/paths.ts';
@@ -12,13 +12,13 @@ import { useToast } from '#web/ui/toast.tsx';
 import { breakNames, partNames, type BreakTicket } from './break-words.ts';
 import { DecisionDialog, Facts, type Choice, type Fact } from './decision-dialog.tsx';
 import { useOpenItem } from './use-open-item.ts';
-import { WaitingList, type DeskListProps } from './waiting-list.tsx';
+import { useWaiting, WaitingList, type DeskListProps } from './waiting-list.tsx';
 
 const stale = ['admin.breaks', 'admin.desk'] as const;
 
 /** The open breaks of reconciliation, longest first, and the dialog of one of them. */
 export function OpenBreaks({ open, onOpen, onClose }: DeskListProps) {
-  const { data, error, mutate } = useRead('admin.breaks', {});
+  const { data, error, mutate } = useWaiting('admin.breaks', {});
   const ticket = useOpenItem(data, open);
   return (
     <>

@@ -19,7 +19,7 @@ import { useToast } from '#web/ui/toast.tsx';
 import { DecisionDialog, Facts, type Choice } from './decision-dialog.tsx';
 import { reportNames, type OpenCase } from './desk-words.ts';
 import styles from './desk.module.css';
-import { WaitingList, type DeskListProps } from './waiting-list.tsx';
+import { useWaiting, WaitingList, type DeskListProps } from './waiting-list.tsx';
 
 type CaseFile = ReplyOf<'admin.case'>;
 type State = 'waiting' | 'answered';
@@ -29,7 +29,7 @@ const stale = ['admin.cases', 'admin.case', 'admin.desk'] as const;
 /** The open cases in one state, those longest in it first, and the dialog of one of them. */
 export function OpenCases({ open, onOpen, onClose }: DeskListProps) {
   const [state, setState] = useState<State>('waiting');
-  const { data, error, mutate } = useRead('admin.cases', { query: { state } });
+  const { data, error, mutate } = useWaiting('admin.cases', { query: { state } });
   return (
     <div className={styles.list}>
       <SelectField label="Show" value={state} onChange={(event) => setState(event.target.value as State)}>

@@ -2,7 +2,7 @@ import type { ReplyOf } from '#shared/contract/index.ts';
 import { formatCents } from '#shared/money.ts';
 import { moveName } from '#web/features/books/books-words.ts';
 import { useCoinWorth } from '#web/features/books/use-coin-worth.ts';
-import { refresh, useRead, useWrite } from '#web/lib/use-api.ts';
+import { refresh, useWrite } from '#web/lib/use-api.ts';
 import { useUser } from '#web/session/use-user.ts';
 import { emailWords } from '#web/ui/email-words.ts';
 import { Time } from '#web/ui/time.tsx';
@@ -10,7 +10,7 @@ import { useToast } from '#web/ui/toast.tsx';
 
 import { DecisionDialog, Facts, type Fact } from './decision-dialog.tsx';
 import { useOpenItem } from './use-open-item.ts';
-import { WaitingList, type DeskListProps } from './waiting-list.tsx';
+import { useWaiting, WaitingList, type DeskListProps } from './waiting-list.tsx';
 
 type Move = ReplyOf<'admin.treasury'>[number];
 
@@ -18,7 +18,7 @@ const stale = ['admin.treasury', 'admin.desk', 'admin.daily-report'] as const;
 
 /** The payouts and top-ups that wait for a second admin, longest first, and the dialog of one of them. */
 export function OpenMoves({ open, onOpen, onClose }: DeskListProps) {
-  const { data, error, mutate } = useRead('admin.treasury', {});
+  const { data, error, mutate } = useWaiting('admin.treasury', {});
   const move = useOpenItem(data, open);
   return (
     <>

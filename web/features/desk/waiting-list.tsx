@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 
 import { limits } from '#shared/limits.ts';
 import { PersonLink } from '#web/features/admin/person-link.tsx';
+import { useRead } from '#web/lib/use-api.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { emailWords } from '#web/ui/email-words.ts';
@@ -13,6 +14,9 @@ import { Time } from '#web/ui/time.tsx';
 
 import { waitingText } from './desk-words.ts';
 import styles from './desk.module.css';
+
+/** Reads what waits, again and again: the desk is open all day, and what is new appears by itself. */
+export const useWaiting: typeof useRead = (id, input) => useRead(id, input, { refreshInterval: 60_000 });
 
 /** Something that waits for a person, as a line of a list. */
 export type WaitingLine = {
