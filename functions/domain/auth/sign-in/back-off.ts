@@ -26,7 +26,9 @@ export function countedAtMs(counter: RateCounter): number {
 /** Returns how long a bucket still refuses attempts, in milliseconds; 0 when it accepts one. */
 export function waitOf(backOff: BackOff, counter: RateCounter | undefined, nowMs: number): number {
   if (counter === undefined || counter.count < backOff.freeFailures) return 0;
-  if (counter.count >= failuresMax) return counter.expiresAtMs - nowMs;
+  // Many people share a network, which has more free failures: nobody is barred for a day by those of others.
+  const isOfMany = backOff.freeFailures > failuresMax;
+  if (counter.count >= failuresMax && !isOfMany) return counter.expiresAtMs - nowMs;
   const doublings = Math.min(30, counter.count - backOff.freeFailures);
   const waitMs = Math.min(backOff.waitMaxMs, firstWaitMs * 2 ** doublings);
   return Math.max(0, countedAtMs(counter) + waitMs - nowMs);

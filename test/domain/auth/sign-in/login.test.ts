@@ -216,8 +216,39 @@ describe('guessing', () => {
     );
     for (let round = 0; round < 200; round++) await guess(world, '203.0.113.9', `user${round}@example.com`);
     world.clock.advance(2_000);
-    expect(await guess(world, '203.0.113.77', 'one-more@example.com')).toMatchObject({ code: 'TooManyRequests' });
+    expect(await guess(world, '203.0.113.77', 'one-more@example.com')).toMatchObject({
+      code: 'TooManyRequests',
+      retryAfterSeconds: 58,
+    });
     expect(await seen(world.signIn({ clientAddress: '198.51.100.7' }))).toBe('signed in');
+    world.clock.advance(58_000);
+    expect(await seen(world.signIn({ clientAddress: '203.0.113.9' }))).toBe('signed in');
+  });
+
+  it('at many accounts from one network makes that network wait a quarter of an hour at most', async () => {
+    const world = authWorld();
+    vi.spyOn(world.services.keys, 'verifyPassword').mockResolvedValue(false);
+    for (let round = 0; round < 199; round++) await guess(world, '203.0.113.9', `user${round}@example.com`);
+    const waits: (number | undefined)[] = [];
+    for (let round = 0; round < 6; round++) {
+      await guess(world, '203.0.113.9', `late${round}@example.com`);
+      world.clock.advance(1_000);
+      const { retryAfterSeconds = 0 } = (await guess(world, '203.0.113.9', 'next@example.com')) as {
+        readonly retryAfterSeconds?: number;
+      };
+      waits.push(retryAfterSeconds);
+      world.clock.advance(retryAfterSeconds * 1_000);
+    }
+    expect(waits).toEqual([59, 119, 239, 479, 899, 899]);
+  });
+
+  it('at many accounts from one network is forgotten after an hour', async () => {
+    const world = authWorld();
+    await world.joined();
+    vi.spyOn(world.services.keys, 'verifyPassword').mockImplementation(
+      async (password) => password === 'Correct-horse-1',
+    );
+    for (let round = 0; round < 210; round++) await guess(world, '203.0.113.9', `user${round}@example.com`);
     world.clock.advance(60 * 60_000);
     expect(await seen(world.signIn({ clientAddress: '203.0.113.9' }))).toBe('signed in');
   });
