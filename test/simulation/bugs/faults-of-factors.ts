@@ -39,6 +39,20 @@ export const faultsOfFactors: readonly PlantedBug[] = [
     ],
   ]),
   ...faultsIn(`${signIn}/verify-second-factor.ts`, codes, [
+    ['a code of an app opens no session', "[insert('session', opened.session), opened.record", '[opened.record'],
+    ['a known device is mailed about at each code', 'isKnown: deviceId !== undefined', 'isKnown: false'],
+    ['a new device is not mailed about at a code', 'isKnown: deviceId !== undefined', 'isKnown: true'],
+    [
+      'strangers slow the owner’s known browser down at its code',
+      '{ emailHash, deviceId, clientAddress: given.clientAddress }',
+      '{ emailHash, deviceId: undefined, clientAddress: given.clientAddress }',
+    ],
+    [
+      'wrong codes of a network are not counted',
+      'if (session === undefined) await noteFailure(needs, attempt);\n  else',
+      'if (session !== undefined)',
+    ],
+    ['wrong codes are never forgiven', '  else await forgetFailures(needs, attempt);\n', ''],
     [
       'a mailed code finishes a sign-in beside an app',
       'if (user.factors === undefined) {',

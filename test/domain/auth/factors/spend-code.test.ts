@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { User } from '#functions/ports/entities/accounts.ts';
 import { forgotPassword } from '#functions/domain/auth/passwords/forgot-password.ts';
 import { resetPassword } from '#functions/domain/auth/passwords/reset-password.ts';
+import { authenticate } from '#functions/domain/auth/sessions/authenticate.ts';
 import { newSession } from '#functions/domain/auth/sessions/new-session.ts';
 import { provePresence, type GivenProof } from '#functions/domain/auth/sign-in/prove-presence.ts';
 import { verifySecondFactor } from '#functions/domain/auth/sign-in/verify-second-factor.ts';
@@ -80,6 +81,18 @@ describe('a sign-in to an account with an authenticator app', () => {
     for (const offset of [-1, 0, 1]) {
       expect(await signIn(totpAt(totp.secret, world.clock.now() + offset * totpStepMs))).toEqual(isSession);
     }
+  });
+
+  it('opens a session, and records how and whether the account knew the device', async () => {
+    const { world, userId, totp, signIn, verify, begin } = await protectedAccount();
+    const { tokens, deviceToken } = await signIn(totp.code());
+    expect((await authenticate(world.services, tokens.accessToken)).user.userId).toBe(userId);
+    await verify(totp.code(), { ...(await begin()), deviceToken });
+    const records = world.store.all('audit').filter(({ action }) => action === 'sign-in');
+    expect(records.map(({ after }) => [after['by'], after['isNewDevice']])).toEqual([
+      ['app-code', true],
+      ['app-code', false],
+    ]);
   });
 
   it.each([-2, 2])('refuses a code that is %d steps away', async (offset) => {
@@ -250,6 +263,46 @@ describe('guesses at the codes of an app', () => {
     expect(await verify(totpAt(totp.secret, world.clock.now()), { ...(await begin()), deviceToken })).toEqual(
       isSession,
     );
+  });
+
+  it('from many networks slow strangers down, and not the owner’s known browser', async () => {
+    const { totp, signIn, verify, begin } = await protectedAccount();
+    const { deviceToken } = await signIn(totp.code());
+    const right = totp.code();
+    const wrong = otherThan(right);
+    for (let guess = 0; guess < 10; guess += 1) {
+      const clientAddress = `203.0.${guess}.9`;
+      expect(await refusalOf(verify(wrong, { ...(await begin()), clientAddress }))).toBe('InvalidCode');
+    }
+    const browser = await begin();
+    expect(await refusalOf(verify(right, { ...browser, clientAddress: '192.0.2.1' }))).toBe('TooManyRequests');
+    expect(await verify(right, { ...browser, deviceToken })).toEqual(isSession);
+  });
+
+  it('are forgiven by a right one', async () => {
+    const { world, totp, signIn } = await protectedAccount();
+    for (let round = 0; round < 3; round += 1) {
+      for (let guess = 0; guess < 4; guess += 1)
+        expect(await refusalOf(signIn(otherThan(totp.code())))).toBe('InvalidCode');
+      world.clock.advance(10 * totpStepMs);
+      expect(await signIn(totp.code())).toEqual(isSession);
+    }
+  });
+
+  it('from one network are slowed down for all accounts, also when each account forgives its own', async () => {
+    const { world, totp, verify, begin } = await protectedAccount();
+    const wrong = otherThan(totp.code());
+    const from = { clientAddress: '203.0.113.9' };
+    for (let round = 1; round <= 50; round += 1) {
+      world.clock.advance(totpStepMs);
+      const right = totpAt(totp.secret, world.clock.now());
+      if (round > 1) expect(await verify(right, { ...(await begin()), ...from })).toEqual(isSession);
+      for (let guess = 0; guess < 4; guess += 1) await refusalOf(verify(wrong, { ...(await begin()), ...from }));
+    }
+    world.clock.advance(totpStepMs);
+    const right = totpAt(totp.secret, world.clock.now());
+    expect(await refusalOf(verify(right, { ...(await begin()), ...from }))).toBe('TooManyRequests');
+    expect(await verify(right, await begin())).toEqual(isSession);
   });
 
   it('at once are checked five times', async () => {
