@@ -360,7 +360,11 @@ export const faultsOfStaff: readonly PlantedBug[] = [
   ...faultsIn(
     'functions/domain/auth/addresses/undo-email-change.ts',
     ['domain/auth/addresses/{mark-returned-mails,undo-email-change}.test.ts'],
-    [['an undo keeps the mark of the address that it takes away', '        mailReturned: undefined,\n', '']],
+    [
+      ['an undo keeps the mark of the address that it takes away', '        mailReturned: undefined,\n', ''],
+      ['an undo switches codes by email off', ' || change.isTwoFactorEnabled || isNewlyOff', ' || isNewlyOff'],
+      ['an undo switches codes by email on that were off for long', ' && twoFactorOffAtMs > change.atMs - undoMs', ''],
+    ],
   ),
   ...faultsIn(
     'functions/domain/treasury/propose-move.ts',

@@ -206,14 +206,17 @@ describe('the undo of an address change', () => {
   it.each([
     ['switched off after the change', 'after', true],
     ['switched off shortly before the change', 'before', true],
+    ['switched off more than a week before the change', 'long before', false],
+    ['on all the time', 'on', true],
     ['never on', 'never', false],
     ['switched on after the change', 'added', false],
   ] as const)('restores the owner’s setting for codes by email that were %s', async (_, when, isOn) => {
     const { world, ada } = await staged();
     const { userId } = ada;
     const set = (isEnabled: boolean) => setTwoFactor(world.services, { userId, isEnabled });
-    if (when === 'after' || when === 'before') await set(true);
-    if (when === 'before') await set(false);
+    if (when !== 'never' && when !== 'added') await set(true);
+    if (when === 'before' || when === 'long before') await set(false);
+    if (when === 'long before') world.clock.advance(7 * dayMs);
     const { accessToken } = await openSession(world.services, world.userByEmail(old));
     const { user, session } = await authenticate(world.services, accessToken);
     await startEmailChange(world.services, { user, newEmail: 'b@example.com' });
