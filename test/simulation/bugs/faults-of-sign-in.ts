@@ -177,6 +177,23 @@ export const faultsOfSignIn: readonly PlantedBug[] = [
     [['a household signs up from 65,536 networks', "slice(0, 3).join(':')}::/48", "slice(0, 4).join(':')}::/48"]],
   ),
   ...faultsIn(
+    `${auth}/sign-up/sign-ups.ts`,
+    ['domain/auth/sign-up/register.test.ts'],
+    [
+      [
+        'a stranger’s password takes the place of that of a sign-up',
+        'passwordHash === given.passwordHash &&',
+        'true &&',
+      ],
+      [
+        'a stranger’s referral takes the place of that of a sign-up',
+        '      referredBy === given.referredBy',
+        '      true',
+      ],
+      ['a stranger’s name takes the place of that of a sign-up', 'lastname === given.lastname &&', 'true &&'],
+    ],
+  ),
+  ...faultsIn(
     `${auth}/addresses/mail-undo-links.ts`,
     ['domain/auth/addresses/email-change.test.ts'],
     [

@@ -163,6 +163,21 @@ describe('sign-ups of two people with one address', () => {
     expect(world.store.all('signUps')).toEqual([]);
   });
 
+  it.each([{ firstname: 'Eve' }, { lastname: 'Byron' }, { password: 'Another-one-2' }, { referredBy: 'usr_of_eve' }])(
+    'stand side by side when a stranger’s differs in %o alone: the first link makes the account that it was mailed for',
+    async (differs) => {
+      const world = authWorld();
+      await world.signUp();
+      await world.signUp(differs);
+      expect(world.store.all('signUps')[0]?.waiting).toHaveLength(2);
+      await verifyEmail(world.services, codeIn(world.mails[0]));
+      expect(world.store.all('user')).toMatchObject([
+        { firstname: ada.firstname, lastname: ada.lastname, referredBy: undefined },
+      ]);
+      await expect(world.signIn()).resolves.toBeDefined();
+    },
+  );
+
   it('make the account of the first sign-up when its link is opened first', async () => {
     const { world, adasLink, evesLink } = await staged();
     await verifyEmail(world.services, evesLink);
