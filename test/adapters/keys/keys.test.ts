@@ -63,6 +63,28 @@ describe('a hash', () => {
   });
 });
 
+describe('a secret', () => {
+  it('can be decrypted for its own use only, and hides its content', async () => {
+    const encrypted = await keys.encryptSecret('totp:usr_1', 'JBSWY3DPEHPK3PXP');
+    expect(Buffer.from(encrypted, 'base64url').includes('JBSWY3DP')).toBe(false);
+    expect(await keys.encryptSecret('totp:usr_1', 'JBSWY3DPEHPK3PXP')).not.toBe(encrypted);
+    expect(await keys.decryptSecret('totp:usr_1', encrypted)).toBe('JBSWY3DPEHPK3PXP');
+    await expect(keys.decryptSecret('totp:usr_2', encrypted)).rejects.toThrow();
+    await expect(testKeys({ pepper: testKey('other') }).decryptSecret('totp:usr_1', encrypted)).rejects.toThrow();
+  });
+
+  it('is refused when any part of it was changed', async () => {
+    const encrypted = Buffer.from(await keys.encryptSecret('totp:usr_1', 'JBSWY3DPEHPK3PXP'), 'base64url');
+    for (const place of [0, 12, 28, encrypted.length - 1]) {
+      const changed = Buffer.from(encrypted);
+      changed[place] = (changed[place] ?? 0) ^ 1;
+      await expect(keys.decryptSecret('totp:usr_1', changed.toString('base64url')), String(place)).rejects.toThrow();
+    }
+    for (const short of ['', 'AAAA', encrypted.subarray(0, 28).toString('base64url')])
+      await expect(keys.decryptSecret('totp:usr_1', short)).rejects.toThrow();
+  });
+});
+
 describe('an encrypted cursor', () => {
   it('can be decrypted for its own list only, and hides its content', async () => {
     const encrypted = await keys.encryptCursor('cards', 'crd_01J8');

@@ -21,6 +21,8 @@ describe('a password', () => {
     await expect(keys.verifyPassword('Pässword-1', hash)).resolves.toBe(true);
     await expect(keys.verifyPassword('Pässword-1 ', hash)).resolves.toBe(false);
     await expect(keys.verifyPassword('Password-1', hash)).resolves.toBe(false);
+    await expect(keys.verifyPassword('Pässword-2'.normalize('NFD'), hash)).resolves.toBe(false);
+    await expect(keys.verifyPassword(typed.normalize('NFD'), undefined)).resolves.toBe(false);
   });
 
   it('fits however a keyboard forms its letters, of one character or of two', async () => {

@@ -208,9 +208,22 @@ export const faultsOfSessions: readonly PlantedBug[] = [
       "const message = macBytes(pepper, 'password', password);",
       'const message = Buffer.from(password); void macBytes; void pepper;',
     ],
-
+    [
+      'any password of letters and marks apart is right',
+      'composed !== password && (await fits(password))',
+      'composed !== password',
+    ],
     ['a password is hashed cheaply', 'memory: 19_456, passes: 2', 'memory: 1_024, passes: 1'],
     ['a stored hash’s own parameters are not used', 'memory: Number(memory),', 'memory: owaspCost.memory,'],
+  ]),
+  ...faultsIn('functions/adapters/keys/encrypted-secret.ts', keys, [
+    ['a secret that was changed is taken', ', decipher.final()]', ']'],
+    ['a secret of one use opens for another', "macBytes(key, 'secret cipher', use)", "macBytes(key, 'secret cipher')"],
+    [
+      'each secret has the same nonce',
+      'const nonce = randomBytes(nonceBytes);',
+      'const nonce = Buffer.alloc(nonceBytes);',
+    ],
   ]),
   ...faultsIn('functions/adapters/keys/encrypted-cursor.ts', keys, [
     ['a cursor of one list opens another', ').setAAD(Buffer.from(list));', ').setAAD(Buffer.alloc(0));'],
