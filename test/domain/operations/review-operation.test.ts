@@ -267,6 +267,18 @@ describe('a decision on an operation in review', () => {
     ]);
   });
 
+  it('counts as the second one only with the same moved amount', async () => {
+    await drive(await load(40_000));
+    const operationId = await inReview(() => withdraw(30_000));
+    const waits = { endedBy: undefined, operation: { state: 'review' } };
+    expect(await decide(operationId, { outcome: 'happened', movedCents: cents(1_000) })).toMatchObject(waits);
+    expect(await decide(operationId, { outcome: 'happened', actorId: other.userId })).toMatchObject(waits);
+    expect(await decide(operationId, { outcome: 'happened' })).toMatchObject({
+      endedBy: 'decision',
+      operation: { state: 'settled', decision: { movedCents: 30_000, by: [other.userId, admin.userId] } },
+    });
+  });
+
   it('is carried out once when two second admins take it at once', async () => {
     const operationId = await inReview(() => load(30_000));
     await decide(operationId);

@@ -145,6 +145,7 @@ describe('the review', () => {
     await see(user);
     expect((await world.account()).balanceCents).toBe(100);
     await decide(user, 'refused');
+    expect(world.store.all('audit').map(({ action }) => action)).toContain('referral-refused');
     await world.openCard(user);
     await payReferrals(world.services);
     expect((await world.account()).balanceCents).toBe(0);

@@ -28,6 +28,17 @@ export const faultsOfStaff: readonly PlantedBug[] = [
       'user.isSuspended ? await cardLockWrites',
     ],
   ]),
+  ...faultsIn(
+    'functions/domain/operations/decide-operation.ts',
+    ['domain/operations/review-operation.test.ts'],
+    [
+      [
+        'the second of two admins moves another amount than the first',
+        ' || proposal.movedCents !== movedBy(operation, decision)) return',
+        ') return',
+      ],
+    ],
+  ),
   ...faultsIn('functions/domain/auth/factor-reset/order-factor-reset.ts', reset, [
     ['an admin who lost the role counts for a reset', 'first !== undefined && mayReset(first)', 'first !== undefined'],
     [
