@@ -11,22 +11,25 @@ import { Panel } from '#web/ui/panel.tsx';
 import { useToast } from '#web/ui/toast.tsx';
 import { WriteOutcome } from '#web/ui/write-outcome.tsx';
 
+import { moveName } from './books-words.ts';
 import { useCoinWorth } from './use-coin-worth.ts';
 import styles from './books-screen.module.css';
 
+const kinds = ['top_up', 'payout'] as const;
+const directions = ['out', 'back'] as const;
 const nothing = { amount: '', fee: '', coinAmount: '', reference: '', reason: '' } as const;
 
 /** A payout from the provider or a top-up of the float, which another admin has to approve. */
 export function EnterMove() {
   const toast = useToast();
   const formId = useId();
-  const [kind, setKind] = useState<'top_up' | 'payout'>('top_up');
-  const [direction, setDirection] = useState<'out' | 'back'>('out');
+  const [kind, setKind] = useState<(typeof kinds)[number]>('top_up');
+  const [direction, setDirection] = useState<(typeof directions)[number]>('out');
   const [coin, setCoin] = useState<Coin>('USDT');
   const [texts, setTexts] = useState<Readonly<Record<keyof typeof nothing, string>>>(nothing);
   const put = (name: keyof typeof nothing) => (text: string) => setTexts((before) => ({ ...before, [name]: text }));
   const amount = parseDollars(texts.amount);
-  const fee = parseDollars(texts.fee.trim() || '0');
+  const fee = texts.fee.trim() === '' ? 0 : parseDollars(texts.fee);
   const isPayout = kind === 'payout';
   const worth = useCoinWorth(isPayout ? coin : null, texts.coinAmount, amount ?? 0);
   const isReady =
@@ -67,14 +70,21 @@ export function EnterMove() {
           approves it.
         </p>
         <div className={styles.sides}>
-          <SelectField label="What moved" value={kind} onChange={(event) => setKind(event.target.value as typeof kind)}>
-            <option value="top_up">Top-up of the float</option>
-            <option value="payout">Payout to the bank</option>
+          <SelectField
+            label="What moved"
+            value={kind}
+            onChange={(event) => setKind(kinds.find((each) => each === event.target.value) ?? 'top_up')}
+          >
+            {kinds.map((each) => (
+              <option key={each} value={each}>
+                {moveName({ kind: each, direction: 'out' })}
+              </option>
+            ))}
           </SelectField>
           <SelectField
             label="Which way"
             value={direction}
-            onChange={(event) => setDirection(event.target.value as typeof direction)}
+            onChange={(event) => setDirection(directions.find((each) => each === event.target.value) ?? 'out')}
           >
             <option value="out">As named</option>
             <option value="back">Back, or undone</option>
@@ -96,7 +106,13 @@ export function EnterMove() {
           />
           {isPayout && (
             <>
-              <SelectField label="Coin" value={coin} onChange={(event) => setCoin(event.target.value as Coin)}>
+              <SelectField
+                label="Coin"
+                value={coin}
+                onChange={(event) =>
+                  setCoin((Object.keys(coins) as Coin[]).find((each) => each === event.target.value) ?? coin)
+                }
+              >
                 {Object.keys(coins).map((each) => (
                   <option key={each}>{each}</option>
                 ))}
