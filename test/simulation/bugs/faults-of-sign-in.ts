@@ -83,7 +83,7 @@ export const faultsOfSignIn: readonly PlantedBug[] = [
         'counter.count <= backOff.freeFailures',
       ],
       ['a thousand guesses in a row are the end', 'const failuresMax = 100;', 'const failuresMax = 1_000;'],
-      ['the typing errors of a university bar it for a day', ' && !isOfMany', ''],
+      ['the typing errors of a university bar it for a day', ' && !backOff.isOfMany', ''],
       ['the wait does not double', 'firstWaitMs * 2 ** doublings', 'firstWaitMs * (doublings + 1)'],
       [
         'the wait has no end',

@@ -7,6 +7,8 @@ export type BackOff = {
   /** Number of failures that cost nothing. Each further one doubles the wait: one minute, two, four … */
   readonly freeFailures: number;
   readonly waitMaxMs: number;
+  /** True for a bucket that many people share: no number of failures bars all of them until it expires. */
+  readonly isOfMany?: true;
 };
 
 /**
@@ -26,9 +28,7 @@ export function countedAtMs(counter: RateCounter): number {
 /** Returns how long a bucket still refuses attempts, in milliseconds; 0 when it accepts one. */
 export function waitOf(backOff: BackOff, counter: RateCounter | undefined, nowMs: number): number {
   if (counter === undefined || counter.count < backOff.freeFailures) return 0;
-  // Many people share a network, which has more free failures: nobody is barred for a day by those of others.
-  const isOfMany = backOff.freeFailures > failuresMax;
-  if (counter.count >= failuresMax && !isOfMany) return counter.expiresAtMs - nowMs;
+  if (counter.count >= failuresMax && !backOff.isOfMany) return counter.expiresAtMs - nowMs;
   const doublings = Math.min(30, counter.count - backOff.freeFailures);
   const waitMs = Math.min(backOff.waitMaxMs, firstWaitMs * 2 ** doublings);
   return Math.max(0, countedAtMs(counter) + waitMs - nowMs);

@@ -27,7 +27,7 @@ const perAccount: BackOff = { freeFailures: 10, waitMaxMs: 30 * minuteMs };
  * One network at all accounts. The count restarts each hour: a university shares one network, and its typing errors
  * must not add up forever.
  */
-const perNetwork: BackOff = { freeFailures: 200, waitMaxMs: 15 * minuteMs };
+const perNetwork: BackOff = { freeFailures: 200, waitMaxMs: 15 * minuteMs, isOfMany: true };
 const networkWindowMs = 60 * minuteMs;
 
 /** Time within which the last counted attempt may still be running and turn out right, in milliseconds. */
