@@ -81,7 +81,7 @@ export function isTerminal(operation: Pick<Operation, 'state'>): boolean {
 }
 
 /** True while the issuer is still asked about an operation that a person decided on. */
-function isDoubted({ state, decision, dueAtMs }: Operation): boolean {
+export function isDoubted({ state, decision, dueAtMs }: Operation): boolean {
   return decision !== undefined && dueAtMs !== undefined && isTerminal({ state });
 }
 

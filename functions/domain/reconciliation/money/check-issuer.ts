@@ -2,7 +2,8 @@ import type { Id } from '#shared/ids.ts';
 import type { Card } from '#functions/ports/entities/cards.ts';
 import type { IssuerCard, TransferState } from '#functions/ports/card-issuer.ts';
 import type { BelievedOperation } from '#functions/domain/reconciliation/books/believed-operations.ts';
-import { call, person, type Break } from '#functions/domain/reconciliation/break.ts';
+import { isDoubted } from '#functions/domain/operations/drive-operation.ts';
+import { call, person, type Break, type Proposal } from '#functions/domain/reconciliation/break.ts';
 import { lifecycleOf } from './check-cards.ts';
 import { openOn } from './check-operations.ts';
 
@@ -88,19 +89,19 @@ function wrongTransfers(
     if (operation.cardId !== cardId || state === undefined) return [];
     const sign = kind === 'card_load' ? 1 : -1;
     const evidence = { kind, books: end, theirs: state };
-    // Decided and still asked about: `askAfterDecision` posts a correction, which an adjustment would repeat.
-    const wait =
-      operation.decision === undefined || operation.dueAtMs === undefined
-        ? undefined
-        : person('adjust nothing: the issuer is asked again every 6 hours, and what it proves is posted by itself');
+    // An adjustment would repeat the correction that is posted once the issuer proves its side.
+    const advise = (words: string): Proposal =>
+      person(
+        isDoubted(operation)
+          ? 'adjust nothing: the issuer is asked again every 6 hours, and what it proves is posted by itself'
+          : words,
+      );
     if (end === 'settled' && state !== 'successful') {
-      const proposal =
-        wait ?? person('ask the issuer; if it was not done, do it again or take it back by an adjustment');
+      const proposal = advise('ask the issuer; if it was not done, do it again or take it back by an adjustment');
       return [{ class: 'MISSING_LOAD', subject: operationId, cents: sign * amountCents, atMs, evidence, proposal }];
     }
     if (end === 'released' && state === 'successful') {
-      const proposal =
-        wait ?? person('take it from the balance if it is there, else back from the card, else it is a debt');
+      const proposal = advise('take it from the balance if it is there, else back from the card, else it is a debt');
       return [{ class: 'ORPHAN_LOAD', subject: operationId, cents: -sign * amountCents, atMs, evidence, proposal }];
     }
     return [];
