@@ -10,13 +10,13 @@ export type EarlierOutcome = ReplyOf<'operations.find'> & Pick<Intent, 'input'>;
 const pauseMs = 1500;
 
 /**
- * Number of times in a row that the API must not know a request before it counts as never sent: the request may still
- * be on its way.
+ * Returns how many times in a row the API must not know a request before it counts as never sent: for 30 s the API may
+ * still get it or work on it, unless `failure` is its own answer that it gave up.
  */
-const timesUnknown = 3;
-
-/** The same for a request of the last 30 s, which the API may still get or work on. */
-export const timesUnknownEarly = 20;
+export function timesUnknown(sentAtMs: number, failure?: ApiError): number {
+  const isOver = failure?.is('Internal') || failure?.is('Busy') || Date.now() - sentAtMs >= 30_000;
+  return isOver ? 3 : 20;
+}
 
 /** Waits before the next question, at most until the browser is online again. */
 export function pause(): Promise<void> {
@@ -41,9 +41,9 @@ async function ask(
   id: RouteId,
   { key, sentAtMs }: Intent,
   wanted: () => boolean,
-  isAnswered = false,
+  failure?: ApiError,
 ): Promise<ReplyOf<'operations.find'> | undefined> {
-  const times = isAnswered || Date.now() - sentAtMs >= 30_000 ? timesUnknown : timesUnknownEarly;
+  const times = timesUnknown(sentAtMs, failure);
   for (let unknown = 0; wanted(); await pause()) {
     try {
       const reply = await call('operations.find', { query: { call: id, key } });
@@ -94,10 +94,8 @@ export async function sendUntilKnown<Reply>(
   wanted: () => boolean,
 ): Promise<Reply> {
   const intent = scope === undefined ? undefined : openIntent(scope);
-  // The API itself has answered, and does nothing more.
-  const isAnswered = failure.is('Internal') || failure.is('Busy');
   while (wanted()) {
-    const found = intent && (await ask(id, intent, wanted, isAnswered).catch(() => undefined));
+    const found = intent && (await ask(id, intent, wanted, failure).catch(() => undefined));
     if (found?.outcome === 'none') throw failure.asNotSent();
     if (intent && !found) break;
     try {

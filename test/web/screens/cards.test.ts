@@ -375,6 +375,21 @@ describe('the page of a card', () => {
     expect(textOf()).not.toContain('The card was not unfrozen');
   });
 
+  it('reads a card three times after an answer of the API that it failed', async () => {
+    const frozen = cardWith({ status: 'freezed', frozenReasons: ['owner'] });
+    await page(frozen, {
+      [`PATCH /cards/${cardId}/unfreeze`]: () =>
+        Response.json({ code: 'Internal', message: 'Sorry.' }, { status: 500 }),
+      [`GET /cards/${cardId}/public`]: () => frozen,
+    });
+    await press('Unfreeze');
+    for (let looks = 0; looks < 2; looks += 1) {
+      expect(texts()).toContain('It’s not certain that the card was unfrozen');
+      globalThis.dispatchEvent(new Event('online'));
+      await settle();
+    }
+    expect(texts()).toContain('The card was not unfrozen');
+  });
   it('reads a card for as long as a change without an answer may still be made', async () => {
     const frozen = cardWith({ status: 'freezed', frozenReasons: ['owner'] });
     let isMade = false;

@@ -3,7 +3,7 @@ import type { KeyedMutator } from 'swr';
 
 import { ApiError } from '#web/lib/api-error.ts';
 import { call } from '#web/lib/api.ts';
-import { pause, sendUntilKnown, timesUnknownEarly } from '#web/lib/learn-outcome.ts';
+import { pause, sendUntilKnown, timesUnknown } from '#web/lib/learn-outcome.ts';
 import { refresh } from '#web/lib/use-api.ts';
 import { useToast } from '#web/ui/toast.tsx';
 
@@ -30,6 +30,7 @@ export function useCardChange(id: CardId, mutate: KeyedMutator<Card>) {
 
   async function learn(failure: ApiError, wanted: Partial<Card>): Promise<void> {
     unknown.current = failure;
+    const times = timesUnknown(Date.now(), failure);
     const isOpen = (): boolean => unknown.current === failure;
     const read = () => call('cards.read', { params: { id } });
     // The request may still be on its way: a look that finds the card unchanged proves nothing.
@@ -38,7 +39,7 @@ export function useCardChange(id: CardId, mutate: KeyedMutator<Card>) {
       if (card === undefined || !isOpen()) return;
       await mutate(card, { revalidate: false });
       const isMade = card.status === (wanted.status ?? card.status);
-      if (isMade || reads === timesUnknownEarly) return setError(isMade ? undefined : failure.asNotSent());
+      if (isMade || reads === times) return setError(isMade ? undefined : failure.asNotSent());
       await pause();
     }
   }
